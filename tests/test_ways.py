@@ -10,6 +10,7 @@ import pytest
 
 from companion.app.table_events import apply_event
 from companion.commands.commands import execute_command
+from companion.games.card_game import CardGame
 from companion.games.sheets import list_games, load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
@@ -64,6 +65,15 @@ def lay(table, face):
 
 def test_a_fact_goes_the_way_that_is_drawn(table):
     assert steps_not_met(ways.FACT, calls_of(lambda: lay(table, "7"))) == []
+
+
+def test_the_rules_are_asked_once_for_a_card_that_is_weighed_and_judged(table):
+    session = table._inbox._session
+    change = Change("up1", "1", "7", 0.99, (), 0.0, True, True, hand=0.1)
+    asked = [
+        code for code in calls_of(lambda: session.take_change(change, time.time())) if code is CardGame.apply_play.__code__
+    ]
+    assert session.match.state.piles[0] == ("7",) and len(asked) == 1
 
 
 def test_a_correction_goes_the_way_that_is_drawn(table):

@@ -50,12 +50,6 @@ class Carried:
         telling.absent = {by: lifted for lifted, by in telling.resolved.items()}
 
 
-def keep_position(count: int, telling: Telling) -> Any:
-    """The position after `count` facts, to be kept with the match. None where not kept: between multiples of
-    `FACTS_PER_POSITION`, and once the match has ended."""
-    return None if telling.ends or count % FACTS_PER_POSITION else telling.state
-
-
 def find_carried(match: Match, started: Started, facts: Sequence[Entry], known: Standing, lifted: Mapping[int, int]) -> Carried:
     """How many facts need not be told again, with the position after them; none where the match began otherwise.
 

@@ -9,16 +9,16 @@ What is settled of the facts is in `companion/match/record.py`, what the rules s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.match.events import Claimed, Entry, Event, HandsGone, Played, PutRight, TakenBack, TurnEnded
-from companion.match.facts import find_zone_of, is_laying, is_playing, is_turn_ending
+from companion.match.facts import find_zone_of, is_playing, is_turn_ending
 from companion.match.judge import Judge, drop_end, find_verdict
 from companion.match.laid_cards import LaidCards
 from companion.match.lifting import UNREAD, note_nothing_lifted
-from companion.match.record import Record
+from companion.match.record import Recalled, Record
 from companion.match.rules import Finding, Outcome, Severity, Step, is_same_turn
 from companion.match.rulings import (
     DROPPED,
@@ -41,7 +41,7 @@ from companion.match.rulings import (
 class Telling:
     """A pass over the facts. A builder: lives within a call and is shared with nobody.
 
-    `at`: place of a fact among the facts of `record`. `live`: the fact is told just now, nothing came later.
+    `fact`: a fact of `record`. `event`: what happened, as read by now. `live`: the fact is told just now, nothing came later.
     """
 
     judge: Judge
@@ -61,26 +61,31 @@ class Telling:
     # One fact after another
 
     def tell_fact(self, at: int, *, live: bool) -> None:
-        """Judge the fact in place `at`, or let the fact lie as settled: added to `judged`, with state, disputes, ends and laid
-        cards brought up to date. `live`: see the class."""
-        n, event, before = self.record.find_number(at), self.record.find_event(at), self.record.find_before(at)
-        if not self.record.known.is_in_force(n):
-            return self._tell_absent(at, event, Fate.UNDONE)
-        if n in self.record.lifted_by:
-            return self._tell_lifted(at, event)
-        own = self.record.find_amendments(at)
-        if before is not None and (before.is_gone_with(own) or self.record.was_put_right(at)):
-            fate = Fate.SAID if before.held.fate is Fate.SAID else Fate.OVER
-            ruling = before.held.find_refusal(own) or before.ruling
-            held, gone_before = before.held.hold_refused(own, ruling), before.fate in (Fate.OVER, Fate.SAID)
-            passed = self._pass_without_fact(
-                at, event, before.passed is not None if gone_before else self.record.has_laid_after(at)
-            )
-            judged = replace(before, event=event, fate=fate, ruling=ruling, held=held, own=own, passed=passed)
-            return self.judged.append(judged)
-        if self.record.is_kept(at) and self._has_end():
-            return self._tell_after_end(at, event)
-        return self._apply_fact(at, event, live=live)
+        """Judge the fact in place `at` of the record, or let the fact lie as settled: added to `judged`, with state, disputes,
+        ends and laid cards brought up to date. `live`: see the class."""
+        fact = self.record.recall_fact(at)
+        before = fact.before
+        if fact.n in self.record.known.undone:
+            return self._tell_absent(fact, Fate.UNDONE)
+        if fact.n in self.record.lifted_by:
+            return self._tell_lifted(fact)
+        if before is not None and (fact.is_gone or (before.fate is Fate.UNDONE and self.record.was_put_right(fact))):
+            return self._tell_refused(fact, before)
+        if self.ends and self.record.is_kept(fact) and self._has_end():
+            return self._tell_after_end(fact)
+        event = fact.event
+        if not live and isinstance(event, Played | TakenBack):
+            event = self.judge.read_as_told(self.state, event)
+        if isinstance(event, TakenBack):
+            return self._apply_lift(fact, event)
+        if isinstance(event, PutRight):
+            return self._note_done(fact, event, LEGAL)
+        if isinstance(event, TurnEnded) and event.hands:
+            self.waiting = replace(self.record.facts[at], event=replace(event, hands=False))
+            return self._note_done(fact, event, DROPPED)
+        if isinstance(event, HandsGone):
+            return self._hands_gone(fact, event, live=live)
+        return self._judge_told(fact, event, live=live)
 
     def list_faces(self) -> Mapping[str, str]:
         """The face that each zone should show after the facts told so far. The rules are asked once for each state."""
@@ -88,76 +93,69 @@ class Telling:
             self.listed = (self.state, self.judge.rules.list_faces(self.state))
         return self.listed[1]
 
-    def _tell_absent(self, at: int, event: Event, fate: Fate) -> None:
+    def _tell_absent(self, fact: Recalled, fate: Fate) -> None:
         """Record a fact that never happened. `fate`: undone or taken back. Where the fact had passed a turn, the turn passes
         all the same."""
-        n, before = self.record.find_number(at), self.record.find_before(at)
-        gone = before is not None and before.is_gone_with(self.record.find_amendments(at))
+        before = fact.before
         if before is not None and before.fate in (
             Fate.UNDONE,
             Fate.TAKEN_BACK,
         ):  # what was decided when it went is not decided anew
             keeps = before.passed is not None
         else:
-            keeps = not gone and self.record.has_laid_after(at)
-        passed = self._pass_without_fact(at, event, keeps)
-        ruling = before.ruling if before else self._rule_on(n, LEGAL)
-        held = self.record.find_held(at, Held(Fate.STANDS))
-        lifted = None if before is None else before.lifted
-        self.judged.append(Judged(n, event, fate, ruling, held, self.record.find_amendments(at), passed, lifted))
+            keeps = not fact.is_gone and self.record.has_laid_after(fact)
+        passed = self._pass_without_fact(fact, keeps)
+        ruling = before.ruling if before else self._rule_on(fact.n, LEGAL)
+        held, lifted = (Held(Fate.STANDS), None) if before is None else (before.held, before.lifted)
+        self.judged.append(Judged(fact.n, fact.event, fate, ruling, held, fact.own, passed, lifted))
 
-    def _pass_without_fact(self, at: int, event: Event, keeps: bool) -> Passed | None:
+    def _tell_refused(self, fact: Recalled, before: Judged) -> None:
+        """Record a fact that is over, or a word that was refused: never judged again. `before`: what became of the fact."""
+        fate = Fate.SAID if before.held.fate is Fate.SAID else Fate.OVER
+        ruling = before.held.find_refusal(fact.own) or before.ruling
+        gone_before = before.fate in (Fate.OVER, Fate.SAID)
+        keeps = before.passed is not None if gone_before else self.record.has_laid_after(fact)
+        passed = self._pass_without_fact(fact, keeps)
+        held = before.held.hold_refused(fact.own, ruling)
+        self.judged.append(replace(before, event=fact.event, fate=fate, ruling=ruling, held=held, own=fact.own, passed=passed))
+
+    def _pass_without_fact(self, fact: Recalled, keeps: bool) -> Passed | None:
         """How the turn passed with an absent fact, None where the turn did not pass.
 
         What was laid since keeps its player (6). `keeps`: the turn that the fact passed by itself stays passed. The state
         moves on to the next turn where the turn passed.
         """
-        passed = self.record.find_passed(at)
-        if passed is None or passed.ended or not is_laying(event) or not keeps:
+        passed = self.record.find_passed(fact)
+        if passed is None or passed.ended or not fact.is_laying or not keeps:
             return None
         self._reopen_match()
         turn = (self.state.turn, self.state.to_move)
         self.state = self.judge.pass_as_before(self.judge.rules.pass_turn(self.state).state, turn, passed)
         return passed
 
-    def _tell_lifted(self, at: int, event: Event) -> None:
+    def _tell_lifted(self, fact: Recalled) -> None:
         """Record a card that is lifted later."""
-        n, zone = self.record.find_number(at), find_zone_of(event)
+        n, event, zone = fact.n, fact.event, find_zone_of(fact.event)
         self.absent[self.record.lifted_by[n]] = n
         beneath, face = self.list_faces().get(zone, ""), event.after if isinstance(event, Played) else ""
         self.laid.add_hidden(Laid(n, zone, beneath, face, self.state.turn))
-        self._tell_absent(at, event, Fate.TAKEN_BACK)
+        self._tell_absent(fact, Fate.TAKEN_BACK)
 
-    def _tell_after_end(self, at: int, event: Event) -> None:
+    def _tell_after_end(self, fact: Recalled) -> None:
         """Record a fact told after the end (10)."""
-        n, held = self.record.find_number(at), self.record.find_held(at, Held(Fate.KEPT))
         state = self.judge.rules.with_outcome(self.state, self.ends[0][0].outcome)
-        step = self.judge.judge_fact(state, event, disputes=self.disputes)
-        self.judged.append(Judged(n, event, Fate.KEPT, self._rule_on(n, self._choose_refusal(), step.findings), held))
+        step = self.judge.judge_fact(state, fact.event, disputes=self.disputes)
+        held = Held(Fate.KEPT) if fact.before is None else fact.before.held
+        ruling = self._rule_on(fact.n, self._choose_refusal(), step.findings)
+        self.judged.append(Judged(fact.n, fact.event, Fate.KEPT, ruling, held))
 
     def _choose_refusal(self) -> str:
         """The verdict on a fact that is refused without a foul."""
         return DROPPED if self.judge.started.holds else ILLEGAL
 
-    def _apply_fact(self, at: int, event: Event, *, live: bool) -> None:
-        """Record a fact that happened, by its kind. Takings back and ends that wait for hands are not put to the rules. `at`:
-        place of the fact in the log. `live`: told just now, not told again after an amendment."""
-        event = event if live else self.judge.read_as_told(self.state, event)
-        if isinstance(event, TakenBack):
-            return self._apply_lift(at, event)
-        if isinstance(event, PutRight):
-            return self._note_done(at, event, LEGAL)
-        if isinstance(event, TurnEnded) and event.hands:
-            self.waiting = replace(self.record.facts[at], event=replace(event, hands=False))
-            return self._note_done(at, event, DROPPED)
-        if isinstance(event, HandsGone):
-            return self._hands_gone(at, event, live=live)
-        return self._judge_told(at, event, live=live)
-
-    def _hands_gone(self, at: int, event: HandsGone, *, live: bool) -> None:
-        """Record leaving hands, and judge the end of turn that waited, if any. `live`: told just now, not told again after an
-        amendment."""
-        self._note_done(at, event, DROPPED)
+    def _hands_gone(self, fact: Recalled, event: HandsGone, *, live: bool) -> None:
+        """Record leaving hands, and judge the end of turn that waited, if any."""
+        self._note_done(fact, event, DROPPED)
         if self.waiting is None:
             return
         n, meant = self.waiting.n, self.waiting.event
@@ -165,15 +163,14 @@ class Telling:
             meant = replace(meant, unknown=event.unknown)
         self.waiting = None
         self.judged = [each for each in self.judged if each.n != n]  # told, and judged only now
-        self._judge_told(self.record.find_place(n), meant, live=live)
+        self._judge_told(self.record.recall_fact(self.record.find_place(n)), meant, live=live)
 
-    def _apply_lift(self, at: int, event: TakenBack) -> None:
+    def _apply_lift(self, fact: Recalled, event: TakenBack) -> None:
         """Record a card that was lifted, with another beneath (13), and take the card off what lies. The card on top then is
         known by number, else by face. Without such a card, a note."""
-        n, before = self.record.find_number(at), self.record.find_before(at)
+        n, before = fact.n, fact.before
         target, top = self.absent.get(n), self.laid.top_of_zone(event.zone)
-        turn = self.state.turn
-        if target is None and top is not None and (top.after, top.turn) == (event.card, turn):
+        if target is None and top is not None and (top.after, top.turn) == (event.card, self.state.turn):
             target = top.n
         beneath = None
         if target is not None:
@@ -184,7 +181,7 @@ class Telling:
         fate, verdict = (Fate.NOTED, NOTE) if target is None else (Fate.STANDS, LEGAL)
         findings = () if target is not None else (note_nothing_lifted(event.zone),)
         lifted = before.lifted if target is None and before is not None else target
-        judged = Judged(n, event, fate, self._rule_on(n, verdict, findings), Held(Fate.STANDS), self.record.find_amendments(at))
+        judged = Judged(n, event, fate, self._rule_on(n, verdict, findings), Held(Fate.STANDS), fact.own)
         self.judged.append(replace(judged, lifted=lifted, instead=instead))
 
     def _uncover_zone(self, zone: str, seen: str) -> str | None:
@@ -198,199 +195,197 @@ class Telling:
             self.state = self.judge.rules.show_face(self.state, zone, uncovered.shows, misread=uncovered.misread)
         return uncovered.instead
 
-    def _note_done(self, at: int, event: Event, verdict: str) -> None:
+    def _note_done(self, fact: Recalled, event: Event, verdict: str) -> None:
         """Record a fact that stands without a question to the rules. `verdict`: see `Ruling`."""
-        n = self.record.find_number(at)
-        held = self.record.find_held(at, Held(Fate.STANDS))
-        self.judged.append(Judged(n, event, Fate.STANDS, self._rule_on(n, verdict), held))
+        held = Held(Fate.STANDS) if fact.before is None else fact.before.held
+        self.judged.append(Judged(fact.n, event, Fate.STANDS, self._rule_on(fact.n, verdict), held))
 
     # Judging
 
-    def _judge_told(self, at: int, event: Event, *, live: bool) -> None:
-        """Put a fact to the rules, and record the fact as standing, noted, open or told after the end. `at`: place of the fact
-        in the log. `live`: told just now, not told again after an amendment."""
-        passes = is_turn_ending(event) and self.record.has_stood(at) and self.record.has_play_after(at, kept=False)
-        if self._has_end() and (live or not (is_playing(event) or passes)):
-            return self._judge_after_end(at, event)
-        self._reopen_match()
-        if (on_half := self.judge.judge_end_on_half(self.state, event)) is not None:
-            return self._record_standing(at, event, on_half, Fate.STANDS, live=live)
-        stays = not live and self.record.must_stay(at, event)
-        disputes = (
-            self._disputes_before(self.record.find_number(at)) if live else self.disputes if self.record.is_open(at) else ()
-        )
-        faces = self.list_faces() if isinstance(event, Played) else None
+    def _judge_told(self, fact: Recalled, event: Event, *, live: bool) -> None:
+        """Put a fact to the rules, and record the fact as standing, noted, open or told after the end."""
+        if self.ends:
+            if self._has_end() and (live or not (is_playing(event) or self._has_passed_on(fact))):
+                return self._judge_after_end(fact, event)
+            self._reopen_match()
+        faces: Mapping[str, str] | None = None
+        disputes: Sequence[Dispute] = ()
+        if isinstance(event, Played):
+            faces = self.list_faces()
+        elif isinstance(event, TurnEnded):
+            on_half = self.judge.judge_end_on_half(self.state, event) if event.by else None
+            if on_half is not None:
+                return self._record_standing(fact, event, on_half, Fate.STANDS, live=live)
+            disputes = self._list_disputes(fact, live) if self.disputes else ()
+        stays = not live and fact.is_laying and self.record.must_stay(fact)
         step = self.judge.judge_fact(self.state, event, stays=stays, disputes=disputes, faces=faces)
-        went_on = not live and self._has_play_gone_on(at, event, step)
-        if step.stands and not went_on:
-            return self._record_standing(at, event, step, Fate.STANDS, live=live)
-        fate = Fate.NOTED if went_on else self._fate_of_foul(at, event, live=live)
+        went_on = not live and step.outcome is not None and self._has_play_gone_on(fact, event, step)
+        if (not step.findings or step.stands) and not went_on:
+            return self._record_standing(fact, event, step, Fate.STANDS, live=live)
+        fate = Fate.NOTED if went_on else self._fate_of_foul(fact, event, live=live)
         if fate is Fate.NOTED:
-            return self._record_standing(
-                at, event, self._force_told(at, event, step, stays or self.record.was_open(at)), Fate.NOTED, live=live
-            )
-        return self._record_refusal(at, event, step, fate)
+            forced = self._force_told(fact, event, step, stays or fact.was_open)
+            return self._record_standing(fact, event, forced, Fate.NOTED, live=live)
+        return self._record_refusal(fact, event, step, fate)
 
-    def _disputes_before(self, n: int) -> list[Dispute]:
-        """The disputes that keep a turn from ending, told with fact `n`: not cards laid while the end waited for hands to
-        go."""
-        return [dispute for dispute in self.disputes if dispute.n < n]
+    def _has_passed_on(self, fact: Recalled) -> bool:
+        """Is the fact an end of turn that stood, with play going on after it?"""
+        return is_turn_ending(fact.event) and fact.has_stood and self.record.has_play_after(fact, kept=False)
 
-    def _judge_after_end(self, at: int, event: Event) -> None:
+    def _list_disputes(self, fact: Recalled, live: bool) -> Sequence[Dispute]:
+        """The disputes that keep a turn from ending: of a fact told live not the cards laid while the end waited for hands to
+        go. None of a settled fact."""
+        if live:
+            return [dispute for dispute in self.disputes if dispute.n < fact.n]
+        return self.disputes if fact.is_open else ()
+
+    def _judge_after_end(self, fact: Recalled, event: Event) -> None:
         """Judge a word or fact on a match that has ended."""
-        n, state = self.record.find_number(at), self.judge.rules.with_outcome(self.state, self.ends[-1][0].outcome)
+        n, state = fact.n, self.judge.rules.with_outcome(self.state, self.ends[-1][0].outcome)
         step = self.judge.judge_fact(state, event, disputes=self.disputes)
-        if not step.stands and self.record.has_stood(at):  # a word that stood is a note at most (2)
+        if not step.stands and fact.before is not None and fact.has_stood:  # a word that stood is a note at most (2)
             notes = tuple(replace(found, severity=Severity.NOTE) for found in step.findings)
-            held, ruling = self.record.find_held(at, Held(Fate.STANDS)), self._rule_on(n, NOTE, notes)
-            self.judged.append(Judged(n, event, Fate.NOTED, ruling, held, self.record.find_amendments(at)))
+            self.judged.append(Judged(n, event, Fate.NOTED, self._rule_on(n, NOTE, notes), fact.before.held, fact.own))
             return
         if step.outcome is not None:
             self.repeated[n] = self.ends[-1][0].n
-        kept = (is_laying(event) or isinstance(event, TurnEnded)) and not step.stands
+        kept = (fact.is_laying or isinstance(event, TurnEnded)) and not step.stands
         fate = Fate.KEPT if kept else Fate.STANDS if step.stands else Fate.SAID
         verdict = self._choose_refusal() if kept else find_verdict(step) if step.outcome or step.stands else ILLEGAL
         self.judged.append(Judged(n, event, fate, self._rule_on(n, verdict, step.findings, step.outcome), Held(fate)))
 
-    def _has_play_gone_on(self, at: int, event: Event, step: Step[Any]) -> bool:
-        """Did play go on after the end of a turn whose player could not go on? `step`: what the rules say of the end.
+    def _has_play_gone_on(self, fact: Recalled, event: Event, step: Step[Any]) -> bool:
+        """Did play go on after the end of a turn whose player could not go on?
 
         The end lost nothing, and the turn passed. Facts told after an end by another fact are no play that went on.
         """
-        if not isinstance(event, TurnEnded) or self._is_played_on(self.record.find_number(at)):
+        if not isinstance(event, TurnEnded) or self._is_played_on(fact.n):
             return False
-        before = self.record.find_before(at)
-        ended = before is not None and before.ruling.outcome is not None  # what is put in after it is told after the end (10)
-        kept = self.record.is_put_in(at) and not self.record.has_stood(at) and not ended
-        if step.outcome is None or not step.outcome.lapses or not self.record.has_play_after(at, kept=kept):
+        ended = fact.before is not None and fact.before.ruling.outcome is not None  # put in after it: told after the end (10)
+        kept = fact.put_in and not fact.has_stood and not ended
+        if step.outcome is None or not step.outcome.lapses or not self.record.has_play_after(fact, kept=kept):
             return False
         return is_same_turn(step.state, self.state)
 
-    def _fate_of_foul(self, at: int, event: Event, *, live: bool) -> Fate:
-        """What becomes of a fact that the rules refuse: open, said, or noted where play has gone on over the fact. `live`: told
-        just now, not told again after an amendment."""
-        may_open = (is_laying(event) and not (isinstance(event, Claimed) and event.code == "dead")) or isinstance(
-            event, TurnEnded
-        )
+    def _fate_of_foul(self, fact: Recalled, event: Event, *, live: bool) -> Fate:
+        """What becomes of a fact that the rules refuse: open, said, or noted where play has gone on over the fact."""
+        dead = isinstance(event, Claimed) and event.code == "dead"
+        may_open = (fact.is_laying and not dead) or isinstance(event, TurnEnded)
         if live:
             return Fate.OPEN if may_open else Fate.SAID
-        if self.record.stays_there(at):
+        if self.record.stays_there(fact):
             return Fate.NOTED
-        if self.record.is_open(at) and not self.record.is_put_in(at):
+        if fact.is_open and not fact.put_in:
             return Fate.OPEN
-        if self.record.was_kept(at) and self.record.find_passed(at) is None:  # what was laid after an end lies there (10)
+        if fact.was_kept and self.record.find_passed(fact) is None:  # what was laid after an end lies there (10)
             return Fate.SAID if isinstance(event, TurnEnded) else Fate.NOTED
-        anew = self.record.is_judged_anew(at) and is_laying(event) and may_open
-        return Fate.OPEN if anew and self.record.is_in_sight(at) else Fate.NOTED
+        anew = fact.anew and fact.is_laying and may_open
+        return Fate.OPEN if anew and self.record.is_in_sight(fact) else Fate.NOTED
 
-    def _force_told(self, at: int, event: Event, refused: Step[Any], stays: bool) -> Step[Any]:
+    def _force_told(self, fact: Recalled, event: Event, refused: Step[Any], stays: bool) -> Step[Any]:
         """The step of a fact that lies on the table though `refused`, see `Judge.force_fact`. `stays`: the turn stays with the
         player."""
-        passed = self.record.find_passed(at)
-        passes = passed is not None or (self.record.is_judged_anew(at) and not self.record.has_ended_none(at))
+        passed = self.record.find_passed(fact)
+        passes = passed is not None or (fact.anew and not self.record.has_ended_none(fact))
         return self.judge.force_fact(self.state, event, refused, stays=stays, passes=passes, ended=passed == ENDED)
 
     # What comes of a judgment
 
-    def _record_refusal(self, at: int, event: Event, step: Step[Any], fate: Fate) -> None:
-        """Record a refused fact. At a table a card on a zone opens a dispute. `step`: what the rules say. `fate`: `OPEN` or
-        `SAID`."""
-        n = self.record.find_number(at)
-        if find_zone_of(event) and self.judge.started.holds and fate is Fate.OPEN:
-            face = self.judge.find_disputed_face(self.state, event)
-            self.disputes.append(Dispute(n, find_zone_of(event), face, step.findings))
-        held, ruling = self.record.find_held(at, Held(fate)), self._rule_on(n, ILLEGAL, step.findings)
-        self.judged.append(Judged(n, event, fate, ruling, held, self.record.find_amendments(at)))
+    def _record_refusal(self, fact: Recalled, event: Event, step: Step[Any], fate: Fate) -> None:
+        """Record a refused fact. At a table a card on a zone opens a dispute."""
+        n, zone = fact.n, find_zone_of(event)
+        if zone and self.judge.started.holds and fate is Fate.OPEN:
+            self.disputes.append(Dispute(n, zone, self.judge.find_disputed_face(self.state, event), step.findings))
+        held = Held(fate) if fact.before is None else fact.before.held
+        self.judged.append(Judged(n, event, fate, self._rule_on(n, ILLEGAL, step.findings), held, fact.own))
 
-    def _record_standing(self, at: int, event: Event, step: Step[Any], fate: Fate, *, live: bool) -> None:
-        """Record a fact that stands, or lies on the table as a note: rulings, state, and how the turn passes. `step`: what the
-        rules say. `fate`: `STANDS` or `NOTED`. `live`: told just now, not told again after an amendment."""
-        n, turn = self.record.find_number(at), (self.state.turn, self.state.to_move)
-        step = self._drop_stuck_end(at, turn, self.judge.tidy_after_claim(step, event))
+    def _record_standing(self, fact: Recalled, event: Event, step: Step[Any], fate: Fate, *, live: bool) -> None:
+        """Record a fact that stands, or lies on the table as a note: rulings, state, and how the turn passes."""
+        n, turn = fact.n, (self.state.turn, self.state.to_move)
+        step = self.judge.tidy_after_claim(step, event) if isinstance(event, Claimed) else step
+        step = step if step.outcome is None else self._drop_stuck_end(fact, turn, step)
         ruling = self._rule_on(n, self._choose_verdict(event, step, fate), step.findings, step.outcome)
-        self.since += is_playing(event)
-        self._record_laid(n, event, step.state)
+        self.since += is_playing(event) if self.ends else 0
+        if fact.is_laying:
+            self._record_laid(n, event, step.state)
         self.state = step.state
-        self._record_end(n, turn, step.outcome, event)
-        passed = self._pass_turn_on(at, event, turn, fate, live=live)
-        anew = self.record.is_judged_anew(at) and not self.record.was_kept(at)
-        ended = live or anew or self.record.find_passed(at) == ENDED
-        if passed is None and step.outcome is not None and not self._is_played_on(n) and ended:
-            passed = ENDED
-        judged = Judged(
-            n, event, fate, ruling, self.record.find_held(at, Held(Fate.STANDS)), self.record.find_amendments(at), passed
-        )
-        held = self._settle_standing(at, judged, live=live)
-        self.judged.append(judged if held is judged.held else replace(judged, held=held))
+        if step.outcome is not None:
+            self._record_end(n, turn, step.outcome, event)
+        passed = self._pass_turn_on(fact, event, turn, fate, live=live)
+        if passed is None and step.outcome is not None and not self._is_played_on(n):
+            anew = fact.anew and not fact.was_kept
+            passed = ENDED if live or anew or self.record.find_passed(fact) == ENDED else None
+        held = self._settle_standing(fact, event, ruling, passed, fate, live=live)
+        self.judged.append(Judged(n, event, fate, ruling, held, fact.own, passed))
 
-    def _settle_standing(self, at: int, judged: Judged, *, live: bool) -> Held:
-        """What is settled of a standing fact: with the next fact, or at once. `live`: told just now, not told again after an
-        amendment.
+    def _settle_standing(
+        self, fact: Recalled, event: Event, ruling: Ruling, passed: Passed | None, fate: Fate, *, live: bool
+    ) -> Held:
+        """What is settled of a standing fact: with the next fact, or at once.
 
         Settled at once is a fact as told. So is an end of turn put in without ending a turn (a drawn card may end a turn of
         Sequence).
         """
-        held, own = judged.held.hold_risen(judged.own), judged.own
-        ended_none = isinstance(judged.event, TurnEnded) and judged.passed is None and judged.fate is Fate.STANDS
-        put_in = self.record.find_before(at) is None and ended_none and judged.ruling.outcome is None
+        own = fact.own
+        if fact.before is not None:
+            held = fact.before.held.hold_risen(own) if fact.before.held.fate is Fate.OPEN else fact.before.held
+            return held.hold_standing(own, passed) if live else held
+        ended_none = isinstance(event, TurnEnded) and passed is None and fate is Fate.STANDS and ruling.outcome is None
         if live:
-            return held.hold_standing(own, judged.passed)
-        at_once = put_in and not held.has_stood_with(own)
-        return replace(held, at_once=(*held.at_once, (own, judged.passed))) if at_once else held
+            return Held(Fate.STANDS, ((own, passed),))
+        return Held(Fate.STANDS, at_once=((own, passed),)) if ended_none else Held(Fate.STANDS)
 
     def _choose_verdict(self, event: Event, step: Step[Any], fate: Fate) -> str:
         """The verdict on a fact that stands. The same face seen again says nothing unless something follows."""
-        turn, after = (self.state.turn, self.state.to_move), (step.state.turn, step.state.to_move)
-        if isinstance(event, Played) and event.again and not step.findings and after == turn:
-            return DROPPED
+        if not step.findings:
+            if isinstance(event, Played) and event.again and is_same_turn(step.state, self.state):
+                return DROPPED
+            if fate is Fate.STANDS and step.outcome is None:
+                return LEGAL
         return NOTE if fate is Fate.NOTED and step.outcome is None else find_verdict(step)
 
     def _record_laid(self, n: int, event: Event, after: Any) -> None:
-        """Keep what lies on a zone now. `after`: the state with the fact. In text nobody looks at single chips."""
-        zone = find_zone_of(event)
-        if not is_laying(event) or not zone:
+        """Keep what a laying fact put on its zone. `after`: the state with the fact. In text nobody looks at single chips."""
+        if isinstance(event, Played):
+            zone, was, now = event.zone, self.list_faces().get(event.zone, ""), event.after
+        elif not (zone := find_zone_of(event)):
             return
-        tracked = isinstance(event, Played) or self.judge.started.holds
-        was = self.list_faces().get(zone, "") if tracked else ""
-        now = event.after if isinstance(event, Played) else self.judge.rules.list_faces(after).get(zone, "") if tracked else ""
+        elif self.judge.started.holds:
+            was, now = self.list_faces().get(zone, ""), self.judge.rules.list_faces(after).get(zone, "")
+        else:
+            was, now = "", ""
         self.laid.cards.append(Laid(n, zone, was, now, self.state.turn))
 
-    def _drop_stuck_end(self, at: int, turn: tuple[int, int], step: Step[Any]) -> Step[Any]:
+    def _drop_stuck_end(self, fact: Recalled, turn: tuple[int, int], step: Step[Any]) -> Step[Any]:
         """The step, without an end that only another seat's turn brings.
 
         Where the turn passed to another seat than by now (7), nobody asks whether that seat is stuck. `turn`: number and seat
         before the step.
         """
-        passed, now = self.record.find_passed(at), (step.state.turn, step.state.to_move)
+        passed, now = self.record.find_passed(fact), (step.state.turn, step.state.to_move)
         if step.outcome is None or not step.outcome.lapses or passed is None or passed.ended or now[0] == turn[0]:
             return step
-        if self.record.was_kept(at):  # it passes by the rules
+        if fact.was_kept:  # it passes by the rules
             return step
         same = now[1] == (turn[1] + passed.stride) % self.judge.started.seats
         return step if same else Step(self.judge.rules.with_outcome(step.state, None), step.findings)
 
-    def _pass_turn_on(self, at: int, event: Event, turn: tuple[int, int], fate: Fate, *, live: bool) -> Passed | None:
+    def _pass_turn_on(self, fact: Recalled, event: Event, turn: tuple[int, int], fate: Fate, *, live: bool) -> Passed | None:
         """How the turn passes: as before (2, 6), or by the rules where the fact is judged only now. None where the turn goes
-        on. The state is set to the turn that follows. `turn`: number and seat before the fact. `fate`: of the fact. `live`:
-        told just now, not told again after an amendment."""
-        rules, wanted = self.judge.rules, self.record.find_passed(at)
+        on. The state is set to the turn that follows. `turn`: number and seat before the fact."""
         natural = self.state.turn != turn[0]
-        if (
-            wanted == ENDED and is_laying(event) and self._is_played_on(self.record.find_number(at))
-        ):  # the turn stays with its player
-            self.state = rules.resume_turn(self.state, *turn, rules.could_draw(self.state)) if natural else self.state
-            return None if self.record.has_laid_after(at) else ENDED
-        note_laid = fate is Fate.NOTED and is_laying(event) and wanted != ENDED and not live
-        if note_laid:
-            wanted = self.record.find_latest_pass(at)  # a note moves nobody's turn (2)
-        said_again = isinstance(event, TurnEnded) and wanted is not None
-        lies = fate is Fate.NOTED and (wanted is not None or self.record.was_open(at))
-        told_anew = self.record.is_judged_anew(at) and not (said_again or lies)
-        anew = told_anew and not (is_laying(event) and (self.record.has_laid_after(at) or self._has_given_its_turn(at, wanted)))
-        played_on = wanted is None and isinstance(event, TurnEnded) and self._is_played_on(self.record.find_number(at))
-        if not note_laid and (live or self.record.was_kept(at) or anew or wanted == ENDED or played_on):
+        if live:
             return self.judge.measure_pass(turn, self.state) if natural else None
-        if fate is Fate.NOTED and not natural and self._is_of_another(event, turn[1]):
+        rules, wanted = self.judge.rules, self.record.find_passed(fact)
+        if wanted == ENDED and fact.is_laying and self._is_played_on(fact.n):  # the turn stays with its player
+            self.state = rules.resume_turn(self.state, *turn, rules.could_draw(self.state)) if natural else self.state
+            return None if self.record.has_laid_after(fact) else ENDED
+        note_laid = fate is Fate.NOTED and fact.is_laying and wanted != ENDED
+        if note_laid:
+            wanted = self.record.find_latest_pass(fact)  # a note moves nobody's turn (2)
+        elif self._is_passing_anew(fact, event, wanted, fate):
+            return self.judge.measure_pass(turn, self.state) if natural else None
+        if fate is Fate.NOTED and not natural and self._is_of_another(fact, event, turn[1]):
             return None  # another seat's: a note, which ends nothing
         if wanted is None:
             if natural:
@@ -401,19 +396,32 @@ class Telling:
         self.state = self.judge.pass_as_before(self.state, turn, wanted)
         return wanted
 
-    def _has_given_its_turn(self, at: int, wanted: Passed | None) -> bool:
-        """Does a play lie as before, with the turn passed (`wanted`)? Who had a turn is not counted anew (7)."""
-        return wanted is not None and not wanted.ended and self.record.lies_as_before(at)
+    def _is_passing_anew(self, fact: Recalled, event: Event, wanted: Passed | None, fate: Fate) -> bool:
+        """Does the turn pass by the rules, whatever was settled (`wanted`)? Who had a turn is not counted anew (7)."""
+        if fact.was_kept or wanted == ENDED:
+            return True
+        is_end = isinstance(event, TurnEnded)
+        if is_end and wanted is None and self._is_played_on(fact.n):
+            return True
+        lies = fate is Fate.NOTED and (wanted is not None or fact.was_open)
+        if not fact.anew or (is_end and wanted is not None) or lies:
+            return False
+        has_given_turn = wanted is not None and not wanted.ended and fact.lies_as_before
+        return not (fact.is_laying and (self.record.has_laid_after(fact) or has_given_turn))
 
     @staticmethod
-    def _is_of_another(event: Event, seat: int) -> bool:
+    def _is_of_another(fact: Recalled, event: Event, seat: int) -> bool:
         """Is a fact the end of a turn, or the word that a player can do nothing, of another player than `seat`?"""
         return isinstance(event, TurnEnded) or (
-            isinstance(event, Claimed) and not is_laying(event) and event.seat not in (None, seat)
+            isinstance(event, Claimed) and not fact.is_laying and event.seat not in (None, seat)
         )
 
     def _rule_on(self, n: int, verdict: str, findings: tuple[Finding, ...] = (), outcome: Outcome | None = None) -> Ruling:
-        return self.judge.make_ruling(self.state, n, verdict, findings, outcome)
+        """The ruling on entry `n` as the match stands. `verdict`: as in `Ruling`. The ruling cites the outcome, else the first
+        foul; of a note, the first finding."""
+        spoke = next((found for found in findings if found.severity is Severity.FOUL or verdict == NOTE), None)
+        rule = outcome.rule if outcome else spoke.rule if spoke else None
+        return Ruling(n, verdict, rule, findings, outcome, self.state.turn, self.state.to_move)
 
     # Ends
 

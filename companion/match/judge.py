@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.match.events import Claimed, Event, Played, Started, TakenBack, TurnEnded
 from companion.match.facts import LAYING_CLAIMS, find_layer_seat, find_zone_of, hide_stranger
-from companion.match.rules import HALF_OPEN, AnsweredPlay, Claim, Finding, Outcome, Play, Rules, Severity, Step
-from companion.match.rulings import ILLEGAL, LEGAL, LOSS, NOTE, WIN, Dispute, Fate, Judged, Passed, Ruling
+from companion.match.rules import HALF_OPEN, AnsweredPlay, Claim, Finding, Play, Rules, Severity, Step
+from companion.match.rulings import ILLEGAL, LEGAL, LOSS, NOTE, WIN, Dispute, Fate, Judged, Passed
 
 
 def begin_state(rules: Rules[Any], started: Started) -> Any:
@@ -56,7 +56,8 @@ class Judge:
         now = state.to_move
         then = now if event.mover is None or event.seat is not None else event.mover
         told = self.rules.retell_play(state, Play(event.zone, "", event.after), then, now)
-        return replace(event, zone=told.zone, after=told.after)
+        same = told.zone == event.zone and told.after == event.after
+        return event if same else replace(event, zone=told.zone, after=told.after)
 
     def _read_lift_as_told(self, state: Any, event: TakenBack) -> Event:
         """The taking back as meant in text. On another player's pile than was told nothing is known of the faces."""
@@ -194,16 +195,6 @@ class Judge:
     def pass_as_before(self, state: Any, turn: tuple[int, int], passed: Passed) -> Any:
         """The position after the turn passed as `measure_pass` says. `turn`: number and seat before."""
         return self.rules.resume_turn(state, turn[0] + 1, (turn[1] + passed.stride) % self.started.seats, passed.drawable)
-
-    def make_ruling(
-        self, state: Any, n: int, verdict: str, findings: tuple[Finding, ...] = (), outcome: Outcome | None = None
-    ) -> Ruling:
-        """The ruling on entry `n` at a position. `verdict`: as in `Ruling`. `findings`: all, whatever their weight. The ruling
-        cites the outcome, else the first foul; of a note, the first finding; else no rule."""
-        turn, seat = state.turn, state.to_move
-        spoke = next((found for found in findings if found.severity is Severity.FOUL or verdict == NOTE), None)
-        rule = outcome.rule if outcome else spoke.rule if spoke else None
-        return Ruling(n, verdict, rule, findings, outcome, turn, seat)
 
 
 def _make_dispute_foul(dispute: Dispute) -> Finding:

@@ -5,20 +5,43 @@ Asked while the facts are folded again. Points in brackets: the law in `companio
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
 from companion.match.events import Claimed, Entry, Event, Played, TakenBack, TurnEnded, Waived
 from companion.match.facts import find_zone_of, is_laying, is_playing
 from companion.match.lifting import UNREAD
-from companion.match.rulings import NOTE, Fate, Held, Judged, Own, Passed
+from companion.match.rulings import NOTE, Fate, Judged, Own, Passed
 from companion.match.standing import Standing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recalled:
+    """A fact to be told, with what is settled of it by itself. The defaults are those of a fact never told."""
+
+    at: int  # place among the facts
+    n: int  # number in the log
+    told: Event  # as written in the log
+    event: Event  # as amended
+    is_laying: bool  # puts something down, or lifts something
+    own: Own = ()  # the standing amendments
+    before: Judged | None = None  # what became of it until now
+    put_in: bool = False  # told later than what came after
+    is_gone: bool = False  # refused for good
+    has_stood: bool = False  # ever settled to stand
+    was_kept: bool = False  # settled to have been told after the end (10)
+    anew: bool = True  # judged as if told only now (1, 3)
+    is_open: bool = False  # refused, and not yet put right
+    # open until now, with the same amendments: a card that lies for what came later moves no turn (2)
+    was_open: bool = False
+    lies_as_before: bool = False  # on the table, with the same amendments: gives and takes no turn
+    is_idle: bool = False  # an end of turn, amended as it was when it was another player's and ended no turn
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The facts to be told. Every question names a fact by place `at` among the facts."""
+    """The facts to be told, and what is settled of them beside the others."""
 
     facts: Sequence[Entry]  # in the order in which everything happened
     known: Standing  # what stands of the log
@@ -28,280 +51,230 @@ class Record:
     undoes: bool = False  # the last amendment is an undo
     revived: frozenset[int] = frozenset()  # facts told after the end that lie on the table, or end a turn, by now
 
-    def find_number(self, at: int) -> int:
-        """The fact's number in the log."""
-        return self.facts[at].n
-
-    def find_event(self, at: int) -> Event:
-        """What happened, as amended."""
-        return self.known.events[self.find_number(at)]
+    def recall_fact(self, at: int) -> Recalled:
+        """The fact in place `at`."""
+        told = self.facts[at]
+        n, event, put_in = told.n, self.known.events[told.n], told.n in self.known.amendments
+        own, before, laying = self.known.own.get(n, ()), self.held.get(n), is_laying(event)
+        if before is None:
+            return Recalled(at, n, told.event, event, laying, own, put_in=put_in)
+        fate, held, same = before.fate, before.held, before.own == own
+        settled = (held.stood[-1:] != () and held.stood[-1][0] == own) or held.has_stood_with(own)
+        ever_refused = held.over or held.fate in (Fate.OVER, Fate.SAID) or fate is Fate.OVER
+        refused = fate is Fate.OPEN or (fate is Fate.NOTED and held.fate is Fate.OPEN and before.passed is None)
+        return Recalled(
+            at,
+            n,
+            told.event,
+            event,
+            laying,
+            own,
+            before,
+            put_in,
+            is_gone=bool(ever_refused) and before.is_gone_with(own),
+            has_stood=bool(held.stood),
+            was_kept=held.fate is Fate.KEPT,
+            anew=not settled,
+            is_open=held.fate is Fate.OPEN and not settled,
+            was_open=same and not settled and refused,
+            lies_as_before=same and fate in (Fate.STANDS, Fate.NOTED),
+            is_idle=not same and own in held.idle and not settled,
+        )
 
     def find_place(self, n: int) -> int:
         """The place of the fact with this number. Raises `StopIteration` where no fact has the number."""
         return next(at for at, fact in enumerate(self.facts) if fact.n == n)
 
-    def find_amendments(self, at: int) -> Own:
-        """The standing amendments of a fact."""
-        return self.known.own.get(self.find_number(at), ())
+    def list_later(self, fact: Recalled) -> Iterator[Recalled]:
+        """The facts after a fact, in order."""
+        return map(self.recall_fact, range(fact.at + 1, len(self.facts)))
 
-    def find_before(self, at: int) -> Judged | None:
-        """What became of a fact until now, None for a fact never told."""
-        return self.held.get(self.find_number(at))
-
-    def find_held(self, at: int, otherwise: Held) -> Held:
-        """What is settled of a fact, `otherwise` for a fact never told."""
-        before = self.find_before(at)
-        return before.held if before is not None else otherwise
-
-    def find_passed(self, at: int) -> Passed | None:
+    def find_passed(self, fact: Recalled) -> Passed | None:
         """How the turn passed with a fact, as settled. None for a turn that went on, a fact never told, or a card that was open
         until now."""
-        before, own = self.find_before(at), self.find_amendments(at)
+        before = fact.before
         if before is None:
             return None
-        if self.was_open(at) and is_laying(self.find_event(at)):
+        if fact.is_laying and fact.was_open:
             return None  # it took the turn when it was opened, or never gave one
-        if is_laying(self.find_event(at)) and (self.lies_as_before(at) or self.has_laid_after(at)):
+        if fact.is_laying and (fact.lies_as_before or self.has_laid_after(fact)):
             return before.passed  # who has the turn is not counted anew (6, 7)
-        if self._is_idle_again(at):
+        if fact.is_idle or (before.passed is None and self.has_ended_none(fact)):
             return None
-        return None if self.has_ended_none(at) and before.passed is None else before.held.find_pass(own)
+        return before.held.find_pass(fact.own)
 
-    def has_ended_none(self, at: int) -> bool:
+    def has_ended_none(self, fact: Recalled) -> bool:
         """Was the fact a note with the same amendments, or until undone, so that perhaps no turn ended?"""
-        if self._is_idle_again(at):
+        before = fact.before
+        if fact.is_idle:
             return True
-        before, own = self.find_before(at), self.find_amendments(at)
-        if before is None or before.own != own or before.held.has_stood_with(own):
+        if before is None or before.own != fact.own or not fact.anew:
             return False
         return before.fate is Fate.NOTED or (before.fate is Fate.UNDONE and before.ruling.verdict == NOTE)
 
-    def find_latest_pass(self, at: int) -> Passed | None:
+    def find_latest_pass(self, fact: Recalled) -> Passed | None:
         """How the turn passed with a fact until now, None where the turn went on."""
-        before = self.find_before(at)
+        before = fact.before
         return None if before is None or before.passed is None or before.passed.ended else before.passed
 
-    def lies_as_before(self, at: int) -> bool:
-        """Does a fact lie on the table with the same amendments as before? Such a fact gives and takes no turn."""
-        before = self.find_before(at)
-        return before is not None and before.fate in (Fate.STANDS, Fate.NOTED) and before.own == self.find_amendments(at)
-
-    def has_stood(self, at: int) -> bool:
-        """Was the fact ever settled to stand?"""
-        before = self.find_before(at)
-        return before is not None and bool(before.held.stood)
-
-    def was_kept(self, at: int) -> bool:
-        """Is the fact settled to have been told after the end (10)?"""
-        before = self.find_before(at)
-        return before is not None and before.held.fate is Fate.KEPT
-
-    def is_kept(self, at: int) -> bool:
+    def is_kept(self, fact: Recalled) -> bool:
         """Was the fact told after the end (10), or put in among such facts?"""
-        return self.was_kept(at) or (
-            self.is_put_in(at) and self.find_before(at) is None and not self.has_play_after(at, kept=False)
-        )
+        return fact.was_kept or (fact.put_in and fact.before is None and not self.has_play_after(fact, kept=False))
 
-    def is_judged_anew(self, at: int) -> bool:
-        """Is the fact judged as if told only now (1, 3)?"""
-        before = self.find_before(at)
-        return before is None or not before.held.has_stood_with(self.find_amendments(at))
-
-    def is_open(self, at: int) -> bool:
-        """Was the fact refused, and not yet put right?"""
-        before = self.find_before(at)
-        return before is not None and before.held.fate is Fate.OPEN and self.is_judged_anew(at)
-
-    def was_put_right(self, at: int) -> bool:
+    def was_put_right(self, fact: Recalled) -> bool:
         """Was the fact open when undone, and put right since by a card laid or lifted on the same zone (12)?"""
-        before, n, zone = self.find_before(at), self.find_number(at), find_zone_of(self.find_event(at))
+        before, zone = fact.before, find_zone_of(fact.event)
         if before is None or before.fate is not Fate.UNDONE or before.held.fate is not Fate.OPEN:
             return False
-        later = (place for place in range(at + 1, len(self.facts)) if self.find_number(place) > n and not self.is_put_in(place))
-        return any(
-            isinstance(self.find_event(place), Played | TakenBack) and find_zone_of(self.find_event(place)) == zone
-            for place in later
-        )
+        later = (each for each in self.list_later(fact) if each.n > fact.n and not each.put_in)
+        return any(isinstance(each.event, Played | TakenBack) and find_zone_of(each.event) == zone for each in later)
 
-    def was_open(self, at: int) -> bool:
-        """Was the fact open until now, with the same amendments? A card that lies for what came later moves no turn (2)."""
-        before, own = self.find_before(at), self.find_amendments(at)
-        if before is None or before.own != own or before.held.has_stood_with(own):
-            return False
-        return before.fate is Fate.OPEN or (
-            before.fate is Fate.NOTED and before.held.fate is Fate.OPEN and before.passed is None
-        )
-
-    def is_put_in(self, at: int) -> bool:
-        """Was the fact told later than what came after?"""
-        return self.find_number(at) in self.known.amendments
-
-    def has_happened(self, at: int) -> bool:
+    def has_happened(self, fact: Recalled) -> bool:
         """Does the fact lie on the table, as far as settled?
 
         An open fact does not, unless an own amendment let the fact stand since. Nor does a fact that own amendments have just
         opened. An end that waits for another fact stands and falls with the other.
         """
-        n, own, before = self.find_number(at), self.find_amendments(at), self.find_before(at)
-        if not self.known.is_in_force(n) or n in self.lifted_by or (n, own) in self.opened:
+        n, own, before = fact.n, fact.own, fact.before
+        if n in self.known.undone or n in self.lifted_by or (n, own) in self.opened:
             return False
         if before is None:
             return True
         let_stand = (bool(own) or n in self.known.played_on) and before.fate in (Fate.STANDS, Fate.NOTED)
         if before.own != own:  # amended just now: whether that opens it is seen when it is told again
-            let_stand = not self._was_waived_now(at)
-        return not ((before.held.fate is Fate.OPEN and not let_stand) or before.is_gone_with(own))
+            let_stand = not self._was_waived_now(fact)
+        return not ((before.held.fate is Fate.OPEN and not let_stand) or fact.is_gone)
 
-    def _was_waived_now(self, at: int) -> bool:
+    def _was_waived_now(self, fact: Recalled) -> bool:
         """Was the fact let stand just now? A waiver hides no other card in dispute on the pile (12)."""
-        own = self.find_amendments(at)
-        return bool(own) and isinstance(self.known.amendments.get(own[-1]), Waived)
+        return bool(fact.own) and isinstance(self.known.amendments.get(fact.own[-1]), Waived)
 
-    def has_play_after(self, at: int, *, kept: bool) -> bool:
+    def has_play_after(self, fact: Recalled, *, kept: bool) -> bool:
         """Did play go on after the fact, as far as settled? `kept`: count facts told after the end too, before this fact was
         put in."""
-        places, n = range(at + 1, len(self.facts)), self.find_number(at)
-        later = (place for place in places if not self.is_kept(place) or (kept and self.find_number(place) < n))
-        return any(is_playing(self.find_event(place)) and self.has_happened(place) for place in later)
+        later = (each for each in self.list_later(fact) if not self.is_kept(each) or (kept and each.n < fact.n))
+        return any(is_playing(each.event) and self.has_happened(each) for each in later)
 
-    def has_laid_after(self, at: int) -> bool:
+    def has_laid_after(self, fact: Recalled) -> bool:
         """Was anything laid after the fact?
 
         A card let lie as told does not say whose turn it was. Facts told after a standing end lie nowhere (10).
         """
-        later = (place for place in range(at + 1, len(self.facts)) if self.has_happened(place) and not self._is_kept_now(place))
-        return any(is_laying(self.find_event(place)) and not self._was_let_lie(place) for place in later)
+        laid = (each for each in self.list_later(fact) if each.is_laying and not self._was_let_lie(each))
+        return any(self.has_happened(each) and not self._is_kept_now(each) for each in laid)
 
-    def _is_kept_now(self, at: int) -> bool:
-        before = self.find_before(at)
-        return before is not None and before.fate is Fate.KEPT
+    def _is_kept_now(self, fact: Recalled) -> bool:
+        return fact.before is not None and fact.before.fate is Fate.KEPT
 
-    def _was_let_lie(self, at: int) -> bool:
-        told = self.facts[at].event
-        return isinstance(told, Played) and told.waived
+    def _was_let_lie(self, fact: Recalled) -> bool:
+        return isinstance(fact.told, Played) and fact.told.waived
 
-    def is_in_sight(self, at: int) -> bool:
+    def is_in_sight(self, fact: Recalled) -> bool:
         """Is the fact's card still visible, while the turn still runs (3)? A play that is a turn by itself: was nothing laid
         since (6)?
 
         Facts told while the card was open hide no more than when told (12). Nor do facts that stand only since the card is in
         dispute.
         """
-        before = self.find_before(at)
-        if before is not None and before.passed is not None and is_laying(self.find_event(at)) and self.has_laid_after(at):
+        before = fact.before
+        if before is not None and before.passed is not None and fact.is_laying and self.has_laid_after(fact):
             return False  # it ended its turn by itself, and does not take that back (6)
-        disputed = before is not None and self.find_amendments(at) in before.held.opened
-        places = range(at + 1, len(self.facts))
-        later = (place for place in places if self.has_happened(place) or (not disputed and self._has_risen(place)))
-        if any(self._is_put_on(place, at) for place in places):
+        if any(self._is_put_on(later, fact) for later in self.list_later(fact)):
             return False
-        before_it = (
-            place for place in later if not self._was_told_meanwhile(at, place) and not self._has_risen_meanwhile(at, place)
-        )
-        return not any(self._is_hiding(place, at) or self._has_shown_another(place, at) for place in before_it)
+        disputed = before is not None and fact.own in before.held.opened
+        return not any(self._has_hidden(later, fact, disputed) for later in self.list_later(fact))
 
-    def stays_there(self, at: int) -> bool:
+    def _has_hidden(self, later: Recalled, fact: Recalled, disputed: bool) -> bool:
+        """Does the `later` fact hide the card of `fact`, or end that turn? `disputed`: the card is in dispute since the last
+        fact."""
+        if not (self.has_happened(later) or (not disputed and self._has_risen(later))):
+            return False
+        if fact.is_open and not later.put_in and later.n > fact.n:  # told at the table while the fact was open
+            return False
+        if self._has_risen_meanwhile(fact, later):
+            return False
+        return self._is_hiding(later, fact) or self._has_shown_another(later, fact)
+
+    def stays_there(self, fact: Recalled) -> bool:
         """Does the fact lie safe from amendments of other entries (14), apart from an undo (11)?
 
         A refused fact that stands since another entry was amended stands and falls with that amendment.
         """
-        before = self.find_before(at)
-        amended = bool(self.find_amendments(at)) or self.find_number(at) in self.known.played_on
-        by_itself = before is not None and (before.fate is Fate.NOTED or amended)
-        return by_itself and self.lies_as_before(at) and not self.undoes
+        amended = bool(fact.own) or fact.n in self.known.played_on
+        by_itself = fact.before is not None and (fact.before.fate is Fate.NOTED or amended)
+        return by_itself and fact.lies_as_before and not self.undoes
 
-    def _is_put_on(self, later: int, at: int) -> bool:
-        """Did an amendment put a later card on the card of the fact in place `at`? In dispute or not, the later card covers."""
-        told, event, before, n = self.find_event(later), self.find_event(at), self.find_before(later), self.find_number(later)
+    def _is_put_on(self, later: Recalled, fact: Recalled) -> bool:
+        """Did an amendment put a later card on the card of the fact? In dispute or not, the later card covers."""
+        told, event, before, n = later.event, fact.event, later.before, later.n
         if not isinstance(told, Played) or not isinstance(event, Played) or told.zone != event.zone:
             return False
-        amended = self.is_put_in(later) or (before is not None and before.held.fate is Fate.STANDS and self._is_opened(later))
-        gone = before is not None and before.is_gone_with(self.find_amendments(later))
-        return amended and self.known.is_in_force(n) and n not in self.lifted_by and not gone
+        is_opened = (n, later.own) in self.opened
+        amended = later.put_in or (before is not None and before.held.fate is Fate.STANDS and is_opened)
+        return amended and n not in self.known.undone and n not in self.lifted_by and not later.is_gone
 
-    def _is_opened(self, at: int) -> bool:
-        """Is the fact open now?"""
-        return (self.find_number(at), self.find_amendments(at)) in self.opened
-
-    def _has_shown_another(self, lift: int, at: int) -> bool:
-        """Did the taking back in place `lift` see another face beneath than the face of the fact in place `at` (13)?"""
-        told, event = self.find_event(lift), self.find_event(at)
+    def _has_shown_another(self, lift: Recalled, fact: Recalled) -> bool:
+        """Did the taking back `lift` see another face beneath than the face of the fact (13)?"""
+        told, event = lift.event, fact.event
         if not isinstance(told, TakenBack) or not isinstance(event, Played) or told.zone != event.zone:
             return False
         return told.beneath not in (None, UNREAD, event.after)
 
-    def _has_risen(self, at: int) -> bool:
+    def _has_risen(self, fact: Recalled) -> bool:
         """Was the fact refused when told, and does it stand since another fact was amended?"""
-        n, own, before = self.find_number(at), self.find_amendments(at), self.find_before(at)
-        if before is None or before.held.fate is not Fate.OPEN or before.fate not in (Fate.STANDS, Fate.NOTED):
+        n, own, before = fact.n, fact.own, fact.before
+        if before is None or before.held.fate is not Fate.OPEN or not fact.lies_as_before:
             return False
-        return before.own == own and self.known.is_in_force(n) and n not in self.lifted_by and (n, own) not in self.opened
+        return n not in self.known.undone and n not in self.lifted_by and (n, own) not in self.opened
 
-    def _was_told_meanwhile(self, at: int, later: int) -> bool:
-        """Was the `later` fact told at the table while the fact in place `at` was open?"""
-        return self.is_open(at) and not self.is_put_in(later) and self.find_number(later) > self.find_number(at)
-
-    def _has_risen_meanwhile(self, at: int, later: int) -> bool:
-        """Did the `later` fact come to stand while the fact in place `at` was in dispute?
+    def _has_risen_meanwhile(self, fact: Recalled, later: Recalled) -> bool:
+        """Did the `later` fact come to stand while the fact was in dispute?
 
         Standing so ends no other dispute (12, 14), unless the later fact's own correction made the difference.
         """
-        before, own, then, names = (
-            self.find_before(at),
-            self.find_amendments(at),
-            self.find_before(later),
-            self.find_amendments(later),
-        )
+        before, own, then, names = fact.before, fact.own, later.before, later.own
         if before is None or before.fate is not Fate.OPEN or before.own != own:
             return False
-        if names and names[-1] > max((self.find_number(at), *own)):
+        if names and names[-1] > max((fact.n, *own)):
             return isinstance(self.known.amendments.get(names[-1]), Waived)
         return then is not None and names in then.held.risen
 
-    def _is_hiding(self, later: int, at: int) -> bool:
-        """Does the `later` fact cover what the fact in place `at` put down, or end that turn?"""
-        told, event, passed = self.find_event(later), self.find_event(at), self.find_passed(later)
-        if isinstance(told, TakenBack) and self._is_lifting_below(later, at):
+    def _is_hiding(self, later: Recalled, fact: Recalled) -> bool:
+        """Does the `later` fact cover what the fact put down, or end that turn?"""
+        told, event, passed = later.event, fact.event, self.find_passed(later)
+        if isinstance(told, TakenBack) and self._is_lifting_below(later, fact):
             return True  # another card was on top then (13)
-        if is_laying(told) and self.was_kept(later) and self.find_number(later) not in self.revived:
+        if later.is_laying and later.was_kept and later.n not in self.revived:
             return False
-        if find_zone_of(told) == find_zone_of(event) or (is_laying(told) and isinstance(event, Claimed)):
+        if find_zone_of(told) == find_zone_of(event) or (later.is_laying and isinstance(event, Claimed)):
             return True
-        if isinstance(told, TurnEnded) and not self.has_stood(later):
+        if isinstance(told, TurnEnded) and not later.has_stood:
             return self._is_ending_now(later)
-        if self._is_idle_again(later):
-            return False
-        return passed is not None and (not passed.ended or isinstance(told, TurnEnded))
+        return not later.is_idle and passed is not None and (not passed.ended or isinstance(told, TurnEnded))
 
-    def _is_idle_again(self, at: int) -> bool:
-        """Does an end of turn have the amendments again with which it was another player's, and ended no turn?"""
-        before, own = self.find_before(at), self.find_amendments(at)
-        return before is not None and before.own != own and own in before.held.idle and not before.held.has_stood_with(own)
-
-    def _is_ending_now(self, at: int) -> bool:
+    def _is_ending_now(self, fact: Recalled) -> bool:
         """Does an end of turn that never stood end a turn: put in since the last fact, or told after an end that is gone by
         now, or was until now?"""
-        before = self.find_before(at)
-        return before is None or before.passed is not None or self.find_number(at) in self.revived
+        return fact.before is None or fact.before.passed is not None or fact.n in self.revived
 
-    def _is_lifting_below(self, later: int, at: int) -> bool:
-        """Does the taking back in place `later` lift a card from beneath the fact in place `at`?"""
-        lifted = next((n for n, by in self.lifted_by.items() if by == self.find_number(later)), None)
+    def _is_lifting_below(self, later: Recalled, fact: Recalled) -> bool:
+        """Does the `later` taking back lift a card from beneath the fact?"""
+        lifted = next((n for n, by in self.lifted_by.items() if by == later.n), None)
         return (
             lifted is not None
-            and self.find_place(lifted) < at
-            and find_zone_of(self.known.events[lifted]) == find_zone_of(self.find_event(at))
+            and self.find_place(lifted) < fact.at
+            and find_zone_of(self.known.events[lifted]) == find_zone_of(fact.event)
         )
 
-    def must_stay(self, at: int, event: Event) -> bool:
+    def must_stay(self, fact: Recalled) -> bool:
         """Does a card that ends turns stay within the turn? An amended card takes the turn only if nothing was laid since (6).
         A fact that lays nothing: False."""
-        if not is_laying(event):
+        if not fact.is_laying:
             return False
-        if self.find_before(at) is None:
-            return self.has_laid_after(at)
-        went_on = not self.was_kept(at) and self.find_passed(at) is None
-        return went_on and (not self.is_judged_anew(at) or self.has_laid_after(at))
+        if fact.before is None:
+            return self.has_laid_after(fact)
+        went_on = not fact.was_kept and self.find_passed(fact) is None
+        return went_on and (not fact.anew or self.has_laid_after(fact))
 
 
 @dataclass(frozen=True)
@@ -310,16 +283,5 @@ class WholeRecord(Record):
     are kept."""
 
     def __post_init__(self) -> None:
-        of_place = (
-            self.find_number,
-            self.find_event,
-            self.find_place,
-            self.find_amendments,
-            self.find_before,
-            self.find_passed,
-            self.has_stood,
-            self.has_happened,
-        )
-        of_before = (self.was_kept, self.was_open, self.is_judged_anew, self.is_put_in, self.has_laid_after)
-        for question in (*of_place, *of_before):
+        for question in (self.recall_fact, self.find_place, self.find_passed, self.has_happened, self.has_laid_after):
             object.__setattr__(self, question.__name__, cache(question))

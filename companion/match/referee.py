@@ -44,7 +44,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.match.amending import find_amend_fault, find_last_undoable, list_amendable
-from companion.match.carried import find_carried, keep_position
+from companion.match.carried import FACTS_PER_POSITION, find_carried
 from companion.match.events import (
     Amendment,
     Entry,
@@ -186,6 +186,7 @@ def _fold_fact(rules: Rules[Any], match: Match, entry: Entry, answered: Answered
     judged = match.judged
     if match.waiting is not None and telling.waiting is None:
         judged = tuple(each for each in judged if each.n != match.waiting.n)
+    is_kept = (len(judged) + len(fresh)) % FACTS_PER_POSITION == 0
     return replace(
         match,
         state=state,
@@ -197,7 +198,7 @@ def _fold_fact(rules: Rules[Any], match: Match, entry: Entry, answered: Answered
         waiting=telling.waiting,
         end=match.end if end is None or match.end is not None else end,
         stale=False,
-        positions=(*match.positions, keep_position(len(judged) + len(fresh), telling)),
+        positions=(*match.positions, telling.state if is_kept and not telling.ends else None),
         faces=telling.list_faces() if state is telling.state else rules.list_faces(state),
     )
 
@@ -241,7 +242,10 @@ def _tell_amendment(rules: Rules[Any], match: Match, entry: Entry, event: Amendm
     entries = (*match.entries, entry)
     known = find_standing(entries)
     folded = _fold_again(rules, match, entries, known, undoes=isinstance(event, Undone))
-    folded = replace(folded, judged=tuple(map(_keep_fate, folded.judged)))
+    # What lies as settled with its own amendments keeps its fate anyway.
+    lies = (each.fate is Fate.STANDS and bool(each.held.stood) and each.held.stood[-1][0] == each.own for each in folded.judged)
+    judged = tuple(each if kept else _keep_fate(each) for each, kept in zip(folded.judged, lies, strict=True))
+    folded = replace(folded, judged=judged)
     if folded.end is not None and (match.end is None or match.end.n != folded.end.n):
         folded = replace(folded, end=replace(folded.end, found=True))
     turn, seat = folded.state.turn, folded.state.to_move
@@ -321,8 +325,8 @@ def _fold_again(
     facts = _list_facts(match, known, lifting)
     opened = _find_open(match.judged)
     kept: frozenset[int] | None = None
+    carried = find_carried(match, started, facts, known, lifted)
     for _ in range(len(facts) + 1):
-        carried = find_carried(match, started, facts, known, lifted)
         if kept is None:  # what was told after the end is never taken over
             kept = frozenset(judged.n for judged in match.judged[carried.count :] if judged.held.fate is Fate.KEPT)
         record = WholeRecord(facts, known, held, lifted, opened, undoes, kept)
@@ -331,10 +335,12 @@ def _fold_again(
         positions = list(match.positions[: carried.count])
         for at in range(carried.count, len(facts)):
             telling.tell_fact(at, live=False)
-            positions.append(keep_position(at + 1, telling))
+            positions.append(telling.state if (at + 1) % FACTS_PER_POSITION == 0 and not telling.ends else None)
         now = telling.resolved, opened | _find_open(telling.judged), _find_revived(telling.judged, kept)
         if now == (lifted, opened, kept):
             break
+        if now[0] != lifted:
+            carried = find_carried(match, started, facts, known, now[0])
         lifted, opened, kept = now
     state, end = telling.finish_telling()
     spoken = {judged.n: judged.ruling for judged in telling.judged}
@@ -383,10 +389,10 @@ def _add_ruling(rulings: tuple[Ruling, ...], ruling: Ruling) -> tuple[Ruling, ..
 def _list_changes(before: Match, after: Match) -> tuple[Changed, ...]:
     """The facts of `after` with another verdict than in `before`, apart from facts undone or put in. A lifted card that lies on
     the table again is named."""
-    found = []
+    found, known = [], {judged.n: judged for judged in before.judged}
     for judged in after.judged:
-        was = before.find_judged(judged.n)
-        if was is None or was.fate is Fate.UNDONE or judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK):
+        was = known.get(judged.n)
+        if was is None or was is judged or was.fate is Fate.UNDONE or judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK):
             continue
         if was.ruling.verdict != judged.ruling.verdict and DROPPED not in (was.ruling.verdict, judged.ruling.verdict):
             found.append(Changed(judged.n, was.ruling.verdict, judged.ruling.verdict, judged.ruling.rule))

@@ -41,32 +41,35 @@ LAID = (Played("up1", "", "10"), Played("up1", "10", "20"), TurnEnded(), Played(
 
 def test_a_fact_is_named_by_its_place_and_knows_its_number():
     held = record(match(*LAID), Inserted(3, Played("down1", "", "90")))
-    assert [held.find_number(at) for at in range(6)] == [2, 7, 3, 4, 5, 6] and held.find_place(4) == 3
-    assert held.find_event(1) == Played("down1", "", "90") and held.find_before(1) is None and held.find_before(0) is not None
+    facts = [held.recall_fact(at) for at in range(6)]
+    assert [fact.n for fact in facts] == [2, 7, 3, 4, 5, 6] and held.find_place(4) == 3
+    assert facts[1].event == Played("down1", "", "90") and facts[1].before is None and facts[0].before is not None
 
 
 def test_it_is_held_how_the_turn_passed():
     held = record(match(*LAID))
-    assert [held.find_passed(at) for at in range(5)] == [None, None, Passed(1, True), None, None]
+    assert [held.find_passed(held.recall_fact(at)) for at in range(5)] == [None, None, Passed(1, True), None, None]
 
 
 def test_a_card_under_others_is_not_in_sight_and_one_on_another_pile_is():
     held = record(match(*LAID))
-    assert not held.is_in_sight(0), "20 lies on it"
-    assert held.is_in_sight(4) and held.is_in_sight(3)
-    assert not held.is_in_sight(1), "its turn has ended"
+    assert not held.is_in_sight(held.recall_fact(0)), "20 lies on it"
+    assert held.is_in_sight(held.recall_fact(4)) and held.is_in_sight(held.recall_fact(3))
+    assert not held.is_in_sight(held.recall_fact(1)), "its turn has ended"
 
 
 def test_what_was_undone_or_refused_has_not_happened():
     told = match(*LAID[:2], Played("up1", "20", "11"))
-    assert [record(told).has_happened(at) for at in range(3)] == [True, True, False]
-    assert [record(told, Undone(3)).has_happened(at) for at in range(3)] == [True, False, False]
-    assert record(match(*LAID)).has_laid_after(1) and not record(match(*LAID), Undone(5), Undone(6)).has_laid_after(2)
+    whole, undone = record(told), record(told, Undone(3))
+    assert [whole.has_happened(whole.recall_fact(at)) for at in range(3)] == [True, True, False]
+    assert [undone.has_happened(undone.recall_fact(at)) for at in range(3)] == [True, False, False]
+    whole, undone = record(match(*LAID)), record(match(*LAID), Undone(5), Undone(6))
+    assert whole.has_laid_after(whole.recall_fact(1)) and not undone.has_laid_after(undone.recall_fact(2))
 
 
 def test_only_what_an_amendment_names_is_judged_anew():
     held = record(match(*LAID), Corrected(3, "21"))
-    assert [held.is_judged_anew(at) for at in range(5)] == [False, True, False, False, False]
+    assert [held.recall_fact(at).anew for at in range(5)] == [False, True, False, False, False]
 
 
 def test_a_taking_back_lifts_the_last_card_of_this_turn():
