@@ -193,7 +193,8 @@ class CardGame(ABC, Generic[StateT]):
         the card lies."""
         if play.zone not in self.zones:
             raise InputError.with_id("no-pile", given=shorten_json(play.zone), known=self.zones)
-        check_player_seat(play.seat, len(state.hands))
+        if play.seat is not None:
+            check_player_seat(play.seat, len(state.hands))
         found = next(iter(self.find_fouls(state, play)), None)
         if found is None:
             return self.lay_lawful_card(state, play)
@@ -233,7 +234,8 @@ class CardGame(ABC, Generic[StateT]):
     def apply_turn_end(self, state: StateT, seat: int | None = None) -> Step[StateT]:
         """Judge what the turn still needs, draw, pass on. An end out of turn is a foul. Raises `InputError` for a seat that is
         not at the table."""
-        check_player_seat(seat, len(state.hands))
+        if seat is not None:
+            check_player_seat(seat, len(state.hands))
         found = self.find_turn_foul(state, seat)
         return self.complete_turn(state) if found is None else Step(state, (found,))
 
@@ -334,7 +336,8 @@ class CardGame(ABC, Generic[StateT]):
 
     def apply_claim(self, state: StateT, claim: Claim) -> Step[StateT]:
         """Judge something no camera sees. Raises `InputError`."""
-        check_player_seat(claim.seat, len(state.hands))
+        if claim.seat is not None:
+            check_player_seat(claim.seat, len(state.hands))
         judge = self._judges.get(claim.code)
         if judge is None:
             raise InputError.with_id("no-claim", given=shorten_json(claim.code), known=tuple(self.claims))
@@ -449,8 +452,7 @@ def cut_pile(pile: tuple[str, ...], face: str, *, misread: bool = False) -> tupl
     return pile[: len(pile) - pile[::-1].index(face)]
 
 
-def check_player_seat(seat: int | None, seats: int) -> None:
-    """Nothing for a seat at the table, or None where nobody is named. Raises `InputError` for any other. `seats`: number of
-    players."""
-    if seat is not None and not 0 <= seat < seats:
+def check_player_seat(seat: int, seats: int) -> None:
+    """Nothing for a seat at the table. Raises `InputError` for any other. `seats`: number of players."""
+    if not 0 <= seat < seats:
         raise InputError.with_id("no-seat", given=shorten_json(seat), high=seats - 1)

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from companion.errors import PositionError
-from companion.games.piles import MAX_CARD, MIN_CARD, NinetyEightTable
+from companion.games.ninety_eight import MAX_CARD, MIN_CARD, NinetyEightTable
 from companion.games.positions import shorten_json
 
 STOP, SKULL, THREE = "stop", "skull", "three"

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.games import piles
 from companion.games.card_game import KINDS_OF_NUMBER, TurnDraw
 from companion.games.commands import (
     COPIES_OF_COMMAND,
@@ -31,8 +30,23 @@ from companion.games.commands import (
     read_extreme_variant,
 )
 from companion.games.findings import make_foul, make_loss, make_note, make_notes
-from companion.games.ninety_eight import NinetyEight, NinetyEightState
-from companion.games.piles import FOUR_PILES, PILE_INDEX, PILE_ZONES, CardSet, NinetyEightTable, number_of
+from companion.games.ninety_eight import (
+    FOUR_PILES,
+    PILE_INDEX,
+    PILE_ZONES,
+    CardSet,
+    NinetyEight,
+    NinetyEightState,
+    NinetyEightTable,
+    deal_size,
+    deal_table,
+    find_bounds,
+    iter_numbers,
+    number_of,
+    read_table,
+    remark_on_card,
+    warn_nothing_fits,
+)
 from companion.games.positions import read_seat_count
 from companion.match.rules import Detail, Duty, Finding, Play, Severity, Step
 
@@ -83,8 +97,8 @@ class Extreme(NinetyEight[ExtremeState]):
         seats = read_seat_count(seats, *self.seats)
         variant = read_extreme_variant(options)
         if position is None:
-            return ExtremeState(piles.deal_table(seats, piles.deal_size(seats)), variant=variant)
-        table, to_move = piles.read_table(seats, piles.deal_size(seats), position, variant.find_face)
+            return ExtremeState(deal_table(seats, deal_size(seats)), variant=variant)
+        table, to_move = read_table(seats, deal_size(seats), position, variant.find_face)
         check_command_copies(table)
         state = ExtremeState(table, to_move, drawable=bool(table.deck.size), variant=variant)
         return replace(state, skulls=sum(1 << pile for pile, command in enumerate(state.visible_commands) if command == SKULL))
@@ -105,7 +119,7 @@ class Extreme(NinetyEight[ExtremeState]):
         pile, face = PILE_INDEX[play.zone], self.read_face(state, play.after)
         breach = _find_breach(state, pile, face, state.visible_commands)
         laid = self.lay_on_pile(state, pile, face, state.to_move)
-        notes = (*piles.remark_on_card(state.table, pile, face, number_of(face), state.to_move), *_note_fifth_copy(laid, pile))
+        notes = (*remark_on_card(state.table, pile, face, number_of(face), state.to_move), *_note_fifth_copy(laid, pile))
         if play.waived:
             return self._let_card_lie(laid, make_notes((breach,)) if breach else notes, play.stays)
         return self._judge_consequences(laid, notes, play.stays) if breach is None else self._lose_or_foul(state, breach, laid)
@@ -186,7 +200,7 @@ class Extreme(NinetyEight[ExtremeState]):
     def plan_draw(self, state: ExtremeState) -> TurnDraw:
         """A single card while DRAW ONE is visible, else up to the full hand (EX-23)."""
         alone = DRAW_ONE in state.visible_commands
-        wanted = 1 if alone else piles.deal_size(len(state.hands)) - state.mover.size
+        wanted = 1 if alone else deal_size(len(state.hands)) - state.mover.size
         return TurnDraw(max(0, min(wanted, state.table.deck.size)), "EX-23" if alone else "TG-09")
 
     def start_turn(self, state: ExtremeState, table: NinetyEightTable, to_move: int) -> ExtremeState:
@@ -199,7 +213,7 @@ class Extreme(NinetyEight[ExtremeState]):
         the card."""
         if not state.table.has_all_laid or not state.skulls:
             return super().win_if_all_laid(state, notes)
-        pile = next(piles.iter_numbers(state.skulls))
+        pile = next(iter_numbers(state.skulls))
         lost = self.lose_by_finding(
             state, make_loss("EX-12", "skull-last", PILE_ZONES[pile], card=state.table.visible_face(pile)), notes
         )
@@ -217,7 +231,7 @@ class Extreme(NinetyEight[ExtremeState]):
         """
         hand, few = state.mover, state.still_needed > state.mover.size >= int(state.played > 1)
         if hand.secret and state.three and few and not state.table.has_all_laid:
-            pile = next((pile for pile in piles.iter_numbers(state.used) if state.visible_commands[pile] == THREE), state.last)
+            pile = next((pile for pile in iter_numbers(state.used) if state.visible_commands[pile] == THREE), state.last)
             return self.mark_as_counted(self.lose_by_finding(state, _make_late_three_loss(state, pile), notes))
         return super().settle_position(state, notes)
 
@@ -273,7 +287,7 @@ class Extreme(NinetyEight[ExtremeState]):
 
     def bounds_on_pile(self, state: ExtremeState, pile: int) -> dict[str, Any]:
         shown = state.visible_commands
-        return piles.find_bounds(state.table, pile, NO_BACKWARD not in shown) if _is_pile_open(state, shown, pile) else {}
+        return find_bounds(state.table, pile, NO_BACKWARD not in shown) if _is_pile_open(state, shown, pile) else {}
 
 
 # --- one card ---------------------------------------------------------------------------------------------------------------
@@ -294,7 +308,7 @@ def _find_breach(state: ExtremeState, pile: int, face: str, shown: Sequence[str]
         return make_loss("EX-22", "second-pile", zone, card=face, other_zone=PILE_ZONES[state.last])
     others = state.used & ~(1 << pile)
     if command == ONE_PILE and state.variant.strict and others:
-        return make_loss("EX-22", "second-pile", zone, card=face, other_zone=PILE_ZONES[next(piles.iter_numbers(others))])
+        return make_loss("EX-22", "second-pile", zone, card=face, other_zone=PILE_ZONES[next(iter_numbers(others))])
     if (state.three or command == THREE) and state.played >= CARDS_OF_THREE:
         return make_loss("EX-13", "fourth-card", zone, card=face)
     return _find_stop_breach(state, pile, face) if command == STOP else None
@@ -333,7 +347,7 @@ def _make_late_three_loss(state: ExtremeState, pile: int) -> Finding:
 
 
 def _make_skull_loss(state: ExtremeState, skulls: int) -> Finding:
-    pile = next(piles.iter_numbers(skulls))
+    pile = next(iter_numbers(skulls))
     return make_loss("EX-11", "skull-visible", PILE_ZONES[pile], card=state.table.visible_face(pile))
 
 
@@ -352,7 +366,7 @@ def _list_candidates(state: ExtremeState) -> list[tuple[int, str]]:
     if state.mover.is_all_known:
         return sorted((number_of(face), face) for face in state.mover.cards)
     commands = state.variant.commands
-    numbers = map(str, piles.iter_numbers(state.table.unlaid_cards))
+    numbers = map(str, iter_numbers(state.table.unlaid_cards))
     return [(int(number), f"{number}:{commands[number]}" if number in commands else number) for number in numbers]
 
 
@@ -371,7 +385,7 @@ def _list_turn_duties(state: ExtremeState) -> Iterator[Duty]:
     """The duties of the current turn: skulls to cover, cards still to lay, or the warning that nothing fits."""
     fitting, unlaid = _find_fitting_by_pile(state), state.table.unlaid_cards
     lost = not any(cards & unlaid for cards in fitting)
-    for pile in piles.iter_numbers(state.skulls):
+    for pile in iter_numbers(state.skulls):
         # A lasting command may still be covered, so only the numbers count.
         card, coverable = state.table.visible_face(pile), bool(state.table.fitting_cards(pile) & unlaid)
         yield Duty("EX-11", "cover-skull", (PILE_ZONES[pile],), card, state.turn, {"card": card}, lost or not coverable)
@@ -379,11 +393,11 @@ def _list_turn_duties(state: ExtremeState) -> Iterator[Duty]:
         next_turn = [
             state.table.fitting_cards(pile, NO_BACKWARD not in state.visible_commands) for pile in range(len(FOUR_PILES))
         ]
-        if not state.skulls and (nothing := piles.warn_nothing_fits(state.table, "TG-12", state.turn + 1, next_turn)):
+        if not state.skulls and (nothing := warn_nothing_fits(state.table, "TG-12", state.turn + 1, next_turn)):
             yield nothing
         return
     rule = "EX-13" if state.three else "TG-07" if state.drawable else "TG-10"
-    if nothing := piles.warn_nothing_fits(state.table, "EX-13" if state.three else "TG-12", state.turn, fitting):
+    if nothing := warn_nothing_fits(state.table, "EX-13" if state.three else "TG-12", state.turn, fitting):
         yield nothing
     else:
         code, zones = ("exactly-three", _find_zones_of_turn(state, THREE)) if state.three else ("lay-minimum", ())
@@ -394,7 +408,7 @@ def _list_turn_duties(state: ExtremeState) -> Iterator[Duty]:
 
 def _find_zones_of_turn(state: ExtremeState, command: str) -> tuple[str, ...]:
     """The piles that show `command`, laid in the current turn."""
-    return tuple(PILE_ZONES[pile] for pile in piles.iter_numbers(state.used) if state.visible_commands[pile] == command)
+    return tuple(PILE_ZONES[pile] for pile in iter_numbers(state.used) if state.visible_commands[pile] == command)
 
 
 def _is_hand_too_small(state: ExtremeState) -> bool:

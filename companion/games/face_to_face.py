@@ -16,8 +16,8 @@ from companion.errors import InputError, PositionError
 from companion.games.card_game import RuleIds, TurnDraw
 from companion.games.findings import make_foul, make_note
 from companion.games.hands import DrawPile, Hand
+from companion.games.ninety_eight import TRICK_STEP
 from companion.games.pile_game import PileGame
-from companion.games.piles import TRICK_STEP
 from companion.games.positions import NamedCards, check_position_keys, read_first_seat, read_per_seat, shorten_json
 from companion.games.silver_gold import (
     CARDS_DEALT,

@@ -119,18 +119,12 @@ def remove_hand(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
     return replace_at(hands, seat, Hand(gone=True))
 
 
-def take_foul_card(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
-    """Hands and draw pile without a card that `seat` laid, whoever must have held the card: counts stay right after a foul."""
-    holder = next((other for other, hand in enumerate(hands) if card in hand.cards), seat)
-    if card in deck.cards or not hands[holder].can_hold(card):
-        return hands, deck.without_card(card)
-    return replace_at(hands, holder, hands[holder].without_card(card)), deck
-
-
-def take_lawful_card(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
-    """Hands and draw pile after `seat` laid a card that the hand may hold. Where the card was thought to be elsewhere, that
-    place holds an unknown card instead. `hands`: by seat."""
+def take_card(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
+    """Hands and draw pile after `seat` laid a card, out of whichever hand or pile held the card. A card thought to be elsewhere
+    was not there."""
     mine = hands[seat]
+    if not mine.can_hold(card):
+        return _take_foul_card(hands, deck, seat, card)
     rest = replace_at(hands, seat, mine.without_card(card))
     if card in mine.cards:
         return rest, deck
@@ -138,3 +132,12 @@ def take_lawful_card(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: s
         if card in hand.cards:
             return replace_at(rest, other, hand.without_card(card).with_card(None)), deck
     return rest, DrawPile((), deck.size) if card in deck.cards else deck
+
+
+def _take_foul_card(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
+    """Hands and draw pile without a card that `seat` cannot have held, whoever must have held the card: counts stay right after
+    a foul."""
+    holder = next((other for other, hand in enumerate(hands) if card in hand.cards), seat)
+    if card in deck.cards or not hands[holder].can_hold(card):
+        return hands, deck.without_card(card)
+    return replace_at(hands, holder, hands[holder].without_card(card)), deck

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeVar
 
 from companion.games.card_game import CardGame, TurnDraw, cut_pile
 from companion.games.findings import make_foul, make_note
-from companion.games.hands import DrawPile, Hand, find_next_player, remove_hand, replace_at, take_foul_card, take_lawful_card
+from companion.games.hands import DrawPile, Hand, find_next_player, remove_hand, replace_at, take_card
 from companion.games.positions import (
     read_dealt_cards,
     read_first_seat,
@@ -321,9 +321,8 @@ class PileGame(CardGame[P]):
 def take_from_holder(state: PileState, seat: int, card: str) -> tuple[tuple[Hand, ...], tuple[DrawPile, ...]]:
     """Hands and draw piles after `seat` laid a card, out of whichever hand or pile held the card. With a draw pile each, nobody
     else can have held the card."""
-    leave = take_lawful_card if state.hands[seat].can_hold(card) else take_foul_card
     if len(state.decks) == 1:
-        hands, deck = leave(state.hands, state.decks[0], seat, card)
+        hands, deck = take_card(state.hands, state.decks[0], seat, card)
         return hands, (deck,)
-    (hand,), deck = leave((state.hands[seat],), state.decks[seat], 0, card)
+    (hand,), deck = take_card((state.hands[seat],), state.decks[seat], 0, card)
     return replace_at(state.hands, seat, hand), replace_at(state.decks, seat, deck)

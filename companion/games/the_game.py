@@ -8,11 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.games import piles
 from companion.games.findings import make_loss
 from companion.games.hands import replace_at
-from companion.games.ninety_eight import NinetyEight, NinetyEightState
-from companion.games.piles import FOUR_PILES, MAX_CARD, MIN_CARD, PILE_ZONES, NinetyEightTable, make_card_set, number_of
+from companion.games.ninety_eight import (
+    FOUR_PILES,
+    MAX_CARD,
+    MIN_CARD,
+    PILE_ZONES,
+    NinetyEight,
+    NinetyEightState,
+    NinetyEightTable,
+    can_all_be_laid,
+    deal_size,
+    deal_table,
+    iter_numbers,
+    make_card_set,
+    number_of,
+    read_table,
+    warn_nothing_fits,
+)
 from companion.games.positions import read_seat_count, read_switches
 from companion.match.rules import Detail, Duty, Finding, Play, Step
 
@@ -36,15 +50,14 @@ class TheGameVariant:
     on_fire: bool = False
     pro: bool = False
     pro_small_hand: bool = False
+    faces_by_text: Mapping[str, str] = field(init=False, repr=False, compare=False)  # by text of a card, its face (OF-01)
 
-    @property
-    def faces_by_text(self) -> Mapping[str, str]:
-        """By text of a card, the face on the table (OF-01)."""
-        return _ON_FIRE if self.on_fire else _PLAIN
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "faces_by_text", _ON_FIRE if self.on_fire else _PLAIN)
 
     def hand_cards(self, seats: int) -> int:
         """Cards in a hand (TG-02, PRO-02)."""
-        return piles.deal_size(seats) - self.pro_small_hand
+        return deal_size(seats) - self.pro_small_hand
 
     def find_minimum(self, drawable: bool) -> tuple[int, str]:
         """Cards that a turn needs, and the rule that says so (TG-07, TG-10, PRO-01, PRO-03). `drawable`: were there cards to
@@ -81,8 +94,8 @@ class TheGame(NinetyEight[TheGameState]):
         seats = read_seat_count(seats, *self.seats)
         variant = TheGameVariant(**read_switches(options, _SWITCHES))
         if position is None:
-            return TheGameState(piles.deal_table(seats, variant.hand_cards(seats)), variant=variant)
-        table, to_move = piles.read_table(seats, variant.hand_cards(seats), position, variant.faces_by_text.get)
+            return TheGameState(deal_table(seats, variant.hand_cards(seats)), variant=variant)
+        table, to_move = read_table(seats, variant.hand_cards(seats), position, variant.faces_by_text.get)
         due = tuple(int(table.visible_face(pile) in _FIRES) for pile in range(len(FOUR_PILES))) if variant.on_fire else _NO_FIRE
         return TheGameState(table, to_move, drawable=bool(table.deck.size), variant=variant, fires_due=due)
 
@@ -137,7 +150,7 @@ class TheGame(NinetyEight[TheGameState]):
     def complete_turn(self, state: TheGameState) -> Step[TheGameState]:
         """The end of a turn. A fire that was not covered in time has lost (OF-02)."""
         late = _find_late_fires(state)
-        return super().complete_turn(state) if state.still_needed or not late else self._lose_to_fire(state, late[0])
+        return self._lose_to_fire(state, late[0]) if late and not state.still_needed else super().complete_turn(state)
 
     def pass_turn(self, state: TheGameState) -> Step[TheGameState]:
         """The turn passed. A burning card not covered in time (OF-02) is the outcome, and binds nobody any more."""
@@ -155,7 +168,7 @@ class TheGame(NinetyEight[TheGameState]):
 
     def is_stuck(self, state: TheGameState) -> bool:
         """Does no card of the known hand fit, though the turn needs more (TG-12)?"""
-        hand = state.mover
+        hand = state.table.hands[state.to_move]
         if not hand.is_all_known or not state.still_needed or state.table.has_all_laid:
             return False
         cards = make_card_set(hand.cards)
@@ -179,7 +192,7 @@ class TheGame(NinetyEight[TheGameState]):
             _make_fire_duty(state, pile) for pile, due in sorted(enumerate(state.fires_due), key=lambda item: item[1]) if due
         )
         fitting = map(state.table.fitting_cards, range(len(FOUR_PILES)))
-        nothing = piles.warn_nothing_fits(state.table, "TG-12", state.turn + (not state.still_needed), fitting)
+        nothing = warn_nothing_fits(state.table, "TG-12", state.turn + (not state.still_needed), fitting)
         if not state.still_needed:
             return (*fires, nothing) if nothing else fires
         least = Duty(self.cite_minimum_rule(state), "lay-minimum", due_turn=state.turn, detail={"still": state.still_needed})
@@ -190,7 +203,7 @@ class TheGame(NinetyEight[TheGameState]):
         table, faces = state.table, state.variant.faces_by_text
         playable = make_card_set(state.mover.cards) if state.mover.is_all_known else table.unlaid_cards
         for pile, zone in enumerate(PILE_ZONES):
-            fitting = piles.iter_numbers(table.fitting_cards(pile) & playable)
+            fitting = iter_numbers(table.fitting_cards(pile) & playable)
             yield from (Play(zone, table.visible_face(pile), faces[str(number)]) for number in fitting)
 
 
@@ -204,7 +217,7 @@ def _make_fire_duty(state: TheGameState, pile: int) -> Duty:
     match cannot be won before (OF-08)."""
     table, due = state.table, state.fires_due[pile]
     coverable = table.fitting_cards(pile) & table.unlaid_cards
-    lost = not coverable and not piles.can_all_be_laid(table, state.to_move, due - state.turn + 1)
+    lost = not coverable and not can_all_be_laid(table, state.to_move, due - state.turn + 1)
     return Duty(
         "OF-02", "cover-fire", (PILE_ZONES[pile],), table.visible_face(pile), due, {"card": table.visible_face(pile)}, lost
     )

@@ -154,7 +154,8 @@ class Telling:
         return DROPPED if self.judge.started.holds else ILLEGAL
 
     def _hands_gone(self, fact: Recalled, event: HandsGone, *, live: bool) -> None:
-        """Record leaving hands, and judge the end of turn that waited, if any."""
+        """Record leaving hands, and judge the end of turn that waited, if any. `live`: told just now, not told again after an
+        amendment."""
         self._note_done(fact, event, DROPPED)
         if self.waiting is None:
             return
@@ -203,7 +204,8 @@ class Telling:
     # Judging
 
     def _judge_told(self, fact: Recalled, event: Event, *, live: bool) -> None:
-        """Put a fact to the rules, and record the fact as standing, noted, open or told after the end."""
+        """Put a fact to the rules, and record the fact as standing, noted, open or told after the end. `live`: told just now, not
+        told again after an amendment."""
         if self.ends:
             if self._has_end() and (live or not (is_playing(event) or self._has_passed_on(fact))):
                 return self._judge_after_end(fact, event)
@@ -255,7 +257,7 @@ class Telling:
         self.judged.append(Judged(n, event, fate, self._rule_on(n, verdict, step.findings, step.outcome), Held(fate)))
 
     def _has_play_gone_on(self, fact: Recalled, event: Event, step: Step[Any]) -> bool:
-        """Did play go on after the end of a turn whose player could not go on?
+        """Did play go on after the end of a turn whose player could not go on? `step`: what the rules say of the end.
 
         The end lost nothing, and the turn passed. Facts told after an end by another fact are no play that went on.
         """
@@ -268,7 +270,8 @@ class Telling:
         return is_same_turn(step.state, self.state)
 
     def _fate_of_foul(self, fact: Recalled, event: Event, *, live: bool) -> Fate:
-        """What becomes of a fact that the rules refuse: open, said, or noted where play has gone on over the fact."""
+        """What becomes of a fact that the rules refuse: open, said, or noted where play has gone on over the fact. `live`: told
+        just now, not told again after an amendment."""
         dead = isinstance(event, Claimed) and event.code == "dead"
         may_open = (fact.is_laying and not dead) or isinstance(event, TurnEnded)
         if live:
@@ -292,7 +295,8 @@ class Telling:
     # What comes of a judgment
 
     def _record_refusal(self, fact: Recalled, event: Event, step: Step[Any], fate: Fate) -> None:
-        """Record a refused fact. At a table a card on a zone opens a dispute."""
+        """Record a refused fact. At a table a card on a zone opens a dispute. `step`: what the rules say. `fate`: `OPEN` or
+        `SAID`."""
         n, zone = fact.n, find_zone_of(event)
         if zone and self.judge.started.holds and fate is Fate.OPEN:
             self.disputes.append(Dispute(n, zone, self.judge.find_disputed_face(self.state, event), step.findings))
@@ -300,7 +304,8 @@ class Telling:
         self.judged.append(Judged(n, event, fate, self._rule_on(n, ILLEGAL, step.findings), held, fact.own))
 
     def _record_standing(self, fact: Recalled, event: Event, step: Step[Any], fate: Fate, *, live: bool) -> None:
-        """Record a fact that stands, or lies on the table as a note: rulings, state, and how the turn passes."""
+        """Record a fact that stands, or lies on the table as a note: rulings, state, and how the turn passes. `step`: what the
+        rules say. `fate`: `STANDS` or `NOTED`. `live`: told just now, not told again after an amendment."""
         n, turn = fact.n, (self.state.turn, self.state.to_move)
         step = self.judge.tidy_after_claim(step, event) if isinstance(event, Claimed) else step
         step = step if step.outcome is None else self._drop_stuck_end(fact, turn, step)
@@ -321,7 +326,8 @@ class Telling:
     def _settle_standing(
         self, fact: Recalled, event: Event, ruling: Ruling, passed: Passed | None, fate: Fate, *, live: bool
     ) -> Held:
-        """What is settled of a standing fact: with the next fact, or at once.
+        """What is settled of a standing fact: with the next fact, or at once. `live`: told just now, not told again after an
+        amendment.
 
         Settled at once is a fact as told. So is an end of turn put in without ending a turn (a drawn card may end a turn of
         Sequence).
@@ -372,11 +378,14 @@ class Telling:
 
     def _pass_turn_on(self, fact: Recalled, event: Event, turn: tuple[int, int], fate: Fate, *, live: bool) -> Passed | None:
         """How the turn passes: as before (2, 6), or by the rules where the fact is judged only now. None where the turn goes
-        on. The state is set to the turn that follows. `turn`: number and seat before the fact."""
+        on. The state is set to the turn that follows. `turn`: number and seat before the fact. `fate`: of the fact. `live`:
+        told just now, not told again after an amendment."""
         natural = self.state.turn != turn[0]
         if live:
             return self.judge.measure_pass(turn, self.state) if natural else None
         rules, wanted = self.judge.rules, self.record.find_passed(fact)
+        if wanted is None and not natural and fate is Fate.STANDS:
+            return None  # the turn goes on, by the rules as until now
         if wanted == ENDED and fact.is_laying and self._is_played_on(fact.n):  # the turn stays with its player
             self.state = rules.resume_turn(self.state, *turn, rules.could_draw(self.state)) if natural else self.state
             return None if self.record.has_laid_after(fact) else ENDED

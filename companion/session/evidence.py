@@ -61,7 +61,7 @@ class Evidence:
         self, event: Event, at: float, source: str, answered: AnsweredPlay | None = None
     ) -> tuple[Notice, ...]:
         """What came of an event, as from `Ledger.write_entry`. If the event ends a turn since a draw, cards handled since
-        are told as the next player's. `answered`: see `WeighedEvent`."""
+        are told as the next player's. `source`: see `Entry`. `answered`: see `WeighedEvent`."""
         drawn = self._half_drawn
         if drawn is None:
             return self._ledger.write_entry(event, at, source, answered)
@@ -222,8 +222,9 @@ class Evidence:
         )
 
     def end_before_card(self, playing: Playing, zone: str, hand: float | None, at: float, *, known: bool) -> tuple[Notice, ...]:
-        """What came of the waiting end of turn, where a card on `zone` was laid after the end. The end counts on a pile that
-        lay clear, if lawful or if the mover goes on. `known`: the card was read and is weighed too."""
+        """What came of the waiting end of turn, where a card on `zone` was laid after the end; empty where no end waits. The
+        end counts on a pile that lay clear, if lawful or if the mover goes on. `hand`: where the arm came from, None for
+        unknown. `known`: the card was read and is weighed too."""
         rules, match = playing
         if match.waiting is None:
             return ()

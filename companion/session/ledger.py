@@ -103,8 +103,9 @@ class Ledger:
         return True
 
     def open_older_match(self, match_id: int) -> bool:
-        """True once an older match goes on, False where it cannot be set up; the match on the table stays in the journal.
-        Raises `InputError` for a match on the table, unknown or unreadable."""
+        """True once an older match goes on; the match on the table stays in the journal. Raises `InputError` for the match on
+        the table, and for a match unknown, too old, unreadable or impossible to set up. False only where a match found good a
+        moment ago cannot be set up after all; the match on the table stays there."""
         if match_id == self._publisher.snapshot.match_id and self._publisher.snapshot.match is not None:
             raise InputError.with_id("match-here")
         latest = self._journal.find_latest()
@@ -147,8 +148,8 @@ class Ledger:
 
     def write_entry(self, event: Event, at: float, source: str, answered: AnsweredPlay | None = None) -> tuple[Notice, ...]:
         """What came of an event, judged, written and published; empty for an event without a meaning. An ended turn comes
-        first, next the ruling unless dropped, last new questions. `answered`: see `WeighedEvent`. Raises `InputError` for an
-        event that cannot be."""
+        first, next the ruling unless dropped, last new questions. Raises `InputError` for an event that cannot be. `source`:
+        see `Entry`. `answered`: see `WeighedEvent`."""
         rules, match = self._publisher.playing
         meant = interpret_event(rules, match, event)
         if meant is None:
@@ -184,7 +185,8 @@ class Ledger:
         return notices
 
     def find_undoable(self, entry: int | None) -> int:
-        """The entry to undo: `entry` as given, unchecked, else the last undoable. Raises `InputError` where none is."""
+        """The entry to undo: `entry` as given, not yet checked, else the choice of `find_last_undoable`, which is the law.
+        Raises `InputError` where none is."""
         target = entry if entry is not None else find_last_undoable(self._publisher.playing.match)
         if target is None:
             raise InputError.with_id("nothing-to-undo")

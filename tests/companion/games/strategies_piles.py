@@ -4,7 +4,7 @@ import random
 
 from hypothesis import strategies as st
 
-from companion.games.piles import number_of
+from companion.games.ninety_eight import number_of
 
 ZONES = ("up1", "up2", "down1", "down2")
 SEEDS = st.integers(0, 2**32 - 1)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.errors import InputError, PositionError
 from companion.games.extreme import EXTREME_COMMANDS, RULES
-from companion.games.piles import number_of
+from companion.games.ninety_eight import number_of
 from companion.match.rules import Claim, Play, Severity
 from companion.shown.languages import list_languages
 from companion.shown.messages import catalogue

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import InputError, PositionError
-from companion.games.piles import number_of
+from companion.games.ninety_eight import number_of
 from companion.games.the_game import RULES
 from companion.match.rules import Claim, Play, Severity
 from companion.shown.languages import list_languages

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.errors import InputError
 from companion.games import rules_of
 from companion.games.hands import DrawPile, Hand
-from companion.games.piles import (
+from companion.games.ninety_eight import (
     ALL_CARDS,
     FOUR_PILES,
     PILE_ZONES,
