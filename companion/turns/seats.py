@@ -14,6 +14,7 @@ import cmath
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 SPREAD_AT_ZONE = 0.03
 """Standard deviation of hands of one player at one zone, as a share of the ring, before any are seen; guess."""
@@ -164,6 +165,7 @@ def _variance_with_prior(known: Known, deviation: float) -> float:
     return (PRIOR_HANDS_OF_PLAYER * deviation**2 + weight * spread) / (PRIOR_HANDS_OF_PLAYER + weight)
 
 
+@lru_cache(maxsize=4)  # one fact is weighed several times, and its seating learns the same each time
 def learn_spreads(seating: Seating) -> Seating:
     """The seating with what its hands tell of each other: the belief in each act, and the spreads, since some cameras see arms
     better than others. Of each seat the latest hands are kept. With fewer than two hands nothing is learned."""
