@@ -37,13 +37,24 @@ settings.load_profile("same")
 """One version has one verdict, here and on any other machine. `pytest --hypothesis-profile search` throws other dice each time."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="whole matches and films too, and the recipes: what CI runs")
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "whole: a whole match or film, or the project set up anew; only --all runs it")
     if not hasattr(config, "workerinput"):  # a worker's words would not be seen
         config.pluginmanager.register(Progress(config), "progress")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first, all else as it was collected."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The longest files first, all else as it was collected. Without --all those marked `whole` are left out, but not where
+    they are named."""
+    named = any("::" in argument for argument in config.args)
+    if not config.getoption("all") and not named and not config.getoption("markexpr"):
+        left_out = [item for item in items if item.get_closest_marker("whole")]
+        items[:] = [item for item in items if not item.get_closest_marker("whole")]
+        config.hook.pytest_deselected(items=left_out)
     first = {file: place for place, file in enumerate(LONGEST)}
     items.sort(key=lambda item: first.get(item.nodeid.partition("::")[0], len(first)))
 

@@ -62,6 +62,7 @@ def test_its_files_are_kept_as_the_project_keeps_its_own(copy):
     run(copy, "ruff", "format", "--no-cache", "--check", *files)
 
 
+@pytest.mark.whole
 def test_its_own_tests_hold_and_those_that_every_game_must_pass(copy):
     places = [
         "tests/companion/games",
@@ -97,6 +98,7 @@ def test_it_is_simulated(copy):
     assert "ladder, 2 players, 40 matches" in run(copy, "companion", "simulate", "ladder", "--players", "2", "--matches", "40")
 
 
+@pytest.mark.whole
 def test_the_virtual_table_shows_it(copy):
     """Hands lay cards before a drawn camera, and every one of them is read and stands."""
     told = [

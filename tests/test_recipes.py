@@ -96,6 +96,7 @@ def port():
     os.close(outer)
 
 
+@pytest.mark.whole
 def test_a_camera(copied, address):
     _, doctor, _ = copied.follow("A camera", address=("http://192.168.1.20/photo.jpg", address))
     assert f"camera      snapshot:{address} gives pictures of 640 x 480" in doctor
@@ -105,6 +106,7 @@ def test_a_camera(copied, address):
     assert "does not answer" in nowhere and "apri l'indirizzo in un browser" in nowhere
 
 
+@pytest.mark.whole
 def test_a_signal_device(copied, port):
     name, outer = port
     _, doctor, _ = copied.follow("A signal device", port=('"tower:/dev/ttyACM0"\\n', f'"tower:{name}"\\n'))
@@ -115,6 +117,7 @@ def test_a_signal_device(copied, port):
     assert "No such file" in nowhere and "ricollega la torretta" in nowhere
 
 
+@pytest.mark.whole
 def test_a_language(copied):
     _, doctor, _ = copied.follow("A language")
     assert "camera" in doctor and "invalid choice" not in doctor

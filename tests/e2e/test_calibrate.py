@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from tests.e2e.conftest import environment
 
 
@@ -30,6 +32,7 @@ def test_each_step_is_judged_and_what_was_good_is_kept(state):
     kept.unlink()
 
 
+@pytest.mark.whole
 def test_whoever_leaves_before_the_end_has_not_set_up_the_table(state):
     assert calibrated(state, "\n").returncode == 1
     (state / "profile.json").unlink()

@@ -41,6 +41,7 @@ def follow(running):
     assert companion.stop() == 0
 
 
+@pytest.mark.whole
 def test_the_match_goes_on_after_the_plug_was_pulled(running):
     port = str(free_port())
     companion = running("demo", "--port", port, "--fast")
@@ -171,6 +172,7 @@ def test_a_journal_of_a_newer_version_stops_the_start_and_is_kept(tmp_path):
     assert (tmp_path / "journal.sqlite").read_bytes() == before
 
 
+@pytest.mark.whole
 def test_after_a_match_the_demo_offers_the_next_game_which_plays_itself(running):
     import json
     import urllib.request

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from collections import Counter
 
+import pytest
+
 from companion.play.showcases.the_game import BEST_SHOWN, ZONES, find_the_game_moves
 
 
@@ -36,6 +38,7 @@ def laid_out():
             yield move.zone, piles[move.zone][-1] if piles[move.zone] else ""
 
 
+@pytest.mark.whole
 def test_the_virtual_match_is_read_and_ruled_to_its_end(state):
     told = companion(state, "watch", "virtual", "--game", "the_game", "--players", str(BEST_SHOWN.seats))
     assert [(line["zone"], line["after"]) for line in told if line["event"] == "change"] == list(laid_out())
@@ -48,6 +51,7 @@ def test_the_virtual_match_is_read_and_ruled_to_its_end(state):
     assert told[-1]["event"] == "summary" and told[-1]["frames"] > 1000
 
 
+@pytest.mark.whole
 def test_the_same_source_gives_the_same_events_every_time(state):
     runs = [
         companion(state, "watch", "virtual", "--game", "the_game", "--players", str(BEST_SHOWN.seats), "--seconds", "12")[:-1]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.games import rules_of
 from tests.soaks.hands import tell_with_hands
+from tests.varied import varied
 
 TABLES = [("the_game", range(2, 6)), ("extreme", range(2, 6)), ("quick_easy", range(2, 6)), ("face_to_face", [2])]
 
@@ -36,7 +37,7 @@ def test_a_match_that_went_wrong_once_is_told_rightly(game, players, seed):
     all_put_in_and_called(tell_with_hands(rules_of(game), players, {}, Random(seed)))
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@varied(("game", "players"), TABLES, quick=2)
 @given(data=st.data())
 @settings(max_examples=6, deadline=None)
 def test_every_end_is_put_in_and_every_foul_called(game, players, data):

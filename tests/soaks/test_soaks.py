@@ -8,6 +8,7 @@ from companion.games import GAMES
 from companion.play.simulation import LawBroken
 from companion.turns.scene import WeighedEvent
 from tests.soaks.__main__ import main
+from tests.varied import varied
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -30,7 +31,7 @@ def test_a_law_of_amendments_that_is_broken_is_told(capsys, monkeypatch):
     assert "quick_easy, log 1 of seed 1: a turn moved" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@varied(
     "arguments",
     [
         ["the_game", "--players", "4"],

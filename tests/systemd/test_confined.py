@@ -249,6 +249,7 @@ def test_where_it_cannot_lower_priority_it_learns_all_the_same(tmp_path):
     assert said == ["Notice: learning cannot step aside for the match here: Operation not permitted", "it learns"]
 
 
+@pytest.mark.whole
 def test_cards_are_enrolled_from_photographs_and_from_a_camera(tmp_path):
     photos = tmp_path / "photos"
     photos.mkdir()

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
-import pytest
-
+from tests.varied import varied
 from tests.vision.watched_table import LAYOUT, SIZE, Pictures, reader
 from vision.drawn.table.render import SceneRenderer
 from vision.drawn.table.scene import Lying, Reach, TableScene
@@ -37,12 +36,12 @@ def laid(*cards):
     return [(one.after, one.accepted) for one in told((*PILE, *on_it)) if isinstance(one, Change)]
 
 
-@pytest.mark.parametrize("turn", [25, 45, 60, 90, 120, -75])
+@varied("turn", [25, 45, 60, 90, 120, -75], quick=2)
 def test_a_card_that_lies_turned_is_read(turn):
     assert laid(Lying("47", MIDDLE, float(turn))) == [("47", True)]
 
 
-@pytest.mark.parametrize("off", [(35, 0), (-40, 0), (0, 35), (0, 44), (0, -44)])
+@varied("off", [(35, 0), (-40, 0), (0, 35), (0, 44), (0, -44)], quick=2)
 def test_a_card_that_lies_half_outside_its_zone_is_read(off):
     assert laid(Lying("47", (MIDDLE[0] + off[0], MIDDLE[1] + off[1]), 5.0)) == [("47", True)]
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
 from companion.sources.sources import layout_for
+from tests.varied import varied
 from tests.vision.watched_table import FACES, LAYOUT, reader, table
 from vision.drawn.table.acts import Bump, Draw, Lay, Wait
 from vision.drawn.table.bare_tables import make_bare_scene
@@ -38,13 +37,13 @@ def swaying(scene, sway):
     return replace(scene, lens=replace(scene.lens, sway=sway))
 
 
-@pytest.mark.parametrize(("seed", "sway"), [(1, 2.0), (2, 5.0), (3, 8.0)])
+@varied(("seed", "sway"), [(1, 2.0), (2, 5.0), (3, 8.0)])
 def test_a_table_under_a_camera_that_sways_is_read_as_if_it_hung_still(seed, sway):
     camera = table(SCRIPT, scene=swaying(TableScene(LAYOUT, seed=seed), sway), seed=seed)
     assert told(camera, LAYOUT) == ([("up1", FACES[0], True), ("up2", FACES[1], True), ("up1", FACES[2], True)], ["draw"])
 
 
-@pytest.mark.parametrize(("seed", "sway"), [(0, 2.0), (4, 5.0)])
+@varied(("seed", "sway"), [(0, 2.0), (4, 5.0)])
 def test_a_bare_table_under_a_camera_that_sways_is_read_too(seed, sway):
     scene = swaying(make_bare_scene(layout_for("the_game"), seed, ("wood",)), sway)
     camera = VirtualTable(scene.layout, SCRIPT, scene=scene, speed="fast", seed=seed, fps=15)

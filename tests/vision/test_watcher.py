@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.varied import varied
 from tests.vision.watched_table import FACES, LAYOUT, SIZE, Pictures, changes, events, reader, table, watcher
 from vision.drawn.table.acts import Bump, Draw, Lay, LightChange, Rest, ShowControl, Together, Touch, Wait
 from vision.drawn.table.acts import Lift as TakeAway
@@ -73,7 +74,7 @@ def test_a_small_picture_that_is_none_is_a_camera_that_does_not_work():
         eye.step()
 
 
-@pytest.mark.parametrize(("rate", "after"), [(10.0, 0.9), (15.0, 0.8), (20.0, 0.7), (30.0, 0.7)])
+@varied(("rate", "after"), [(10.0, 0.9), (15.0, 0.8), (20.0, 0.7), (30.0, 0.7)], quick=2)
 def test_a_card_that_lay_clear_for_two_frames_before_the_next_covered_it_is_told(rate, after):
     """Another hand lays on it so soon that there are hardly any frames in which it is seen whole."""
     acts = [Lay("up1", "12"), Together(Lay("up1", "47"), Lay("up1", "35"), after), Wait(0.5)]

@@ -2,11 +2,10 @@
 
 from functools import cache
 
-import pytest
-
 from companion.sources.sources import layout_from_sheet, scene_for
 from tests.companion.app.test_sequence_watched import SHEET, readers
 from tests.filmed import drop, frames, glare
+from tests.varied import varied
 from tests.vision.watched_table import Pictures
 from vision.drawn.table.acts import Lay, Wait
 from vision.drawn.table.virtual_camera import VirtualTable
@@ -44,7 +43,7 @@ def told(spoil):
     return list(Watcher(Pictures(spoilt), LAYOUT, {"card": cards}, board=board).events())
 
 
-@pytest.mark.parametrize(("spoil", "why"), [(under_a_lamp, "glare"), (under_a_drop, "blurred")])
+@varied(("spoil", "why"), [(under_a_lamp, "glare"), (under_a_drop, "blurred")])
 def test_spaces_that_cannot_be_seen_are_said_and_only_a_chip_laid_there_meanwhile_is_asked(spoil, why):
     happened = told(spoil)
     laid = [(one.zone, one.before, one.after, one.accepted) for one in happened if isinstance(one, Change)]

@@ -8,13 +8,14 @@ import pytest
 
 from companion.match.events import Started
 from tests.benchmarks.bench_halves import Film, is_right, rulings_of, watched
+from tests.varied import varied
 from vision.cameras.file import FileCamera
 
 HANDED_OVER = Path(__file__).parents[3].parent / "shared" / "films" / "sequence-half"
 """Films that are no part of the project."""
 
 
-@pytest.mark.parametrize(("film", "code"), [("seq_nochip", "card-alone"), ("seq_nocard", "chip-alone")])
+@varied(("film", "code"), [("seq_nochip", "card-alone"), ("seq_nocard", "chip-alone")], quick=0)
 def test_in_films_handed_over_the_owner_is_called_and_nobody_else(film, code):
     path = HANDED_OVER / f"{film}.mp4"
     if not path.exists():
@@ -25,7 +26,7 @@ def test_in_films_handed_over_the_owner_is_called_and_nobody_else(film, code):
     assert len(said) == 9, "all that was seen is judged, the next player's turn too"
 
 
-@pytest.mark.parametrize("number", [0, 6])
+@varied("number", [0, 6])
 def test_in_a_film_by_seed_the_owner_is_called_and_nobody_else(number):
     film = Film(number)
     play = film.play

@@ -15,6 +15,7 @@ from companion.app.replays import Footage
 from companion.footage.shelf import ClipShelf
 from companion.match.events import Started
 from tests.recorded import Recorded, Remembering, decoded, one_pile
+from tests.varied import varied
 from vision.drawn.art import surfaces
 from vision.drawn.table.acts import Bump, Lay, Touch
 from vision.drawn.table.scene import TableScene
@@ -40,7 +41,7 @@ def of_surroundings(picture):
     return int(np.count_nonzero((np.minimum(blue, red) - green) > 60))
 
 
-@pytest.mark.parametrize("bump", [Bump(9, 3), Bump(2, 0.5), Bump(-25, -8), Bump(0, 4)])
+@varied("bump", [Bump(9, 3), Bump(2, 0.5), Bump(-25, -8), Bump(0, 4)])
 def test_nothing_that_lies_beside_the_mat_is_in_any_picture(tmp_path, surroundings, bump):
     acts = [Lay("up1", "30"), bump, Lay("up1", "25"), Touch("draw"), bump]
     evening = Recorded(tmp_path, acts, scene=TableScene(one_pile(), table=surroundings))

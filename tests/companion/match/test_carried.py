@@ -15,6 +15,7 @@ from companion.play.dialogue import Dialogue
 from companion.shown.messages import catalogue
 from tests.companion.oracle.held_logs import HELD, write_log
 from tests.companion.oracle.random_logs import GAMES, random_log
+from tests.varied import varied
 
 LOGS = [(random_log, game) for game in GAMES] + [(write_log, game) for game in HELD]
 RULES = rules_of("the_game")
@@ -27,7 +28,7 @@ def entries_of(lines):
     return dialogue.match.entries
 
 
-@pytest.mark.parametrize(("write", "game"), LOGS)
+@varied(("write", "game"), LOGS, quick=3)
 def test_what_is_carried_is_what_a_fold_from_the_start_says(write, game):
     for seed in range(40):
         begun, *entries = entries_of(write(seed, game))

@@ -13,6 +13,7 @@ from companion.shown.messages import catalogue
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_scene_for, bare_table_for
 from companion.sources.board_layouts import layout_in_use, read_own_layout
 from companion.sources.sources import board_file, board_for, layout_for
+from tests.varied import varied
 from tests.vision.board_scenes import another_edition
 from tests.vision.watched_table import reader
 from vision.board.file import load_board
@@ -57,7 +58,7 @@ def live(started):
     return bare_table_for("sequence", "", started, None, practice()).board.recognise
 
 
-@pytest.mark.parametrize("turn", [0.0, 90.0])
+@varied("turn", [0.0, 90.0])
 def test_its_chips_are_told_by_their_spaces_however_it_lies(turn):
     lying = scene(turn)
     script = [Wait(4.5), Lay("r3c4", "blue", 0), Lay("r6c7", "green", 1), Wait(0.5)]

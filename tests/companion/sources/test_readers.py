@@ -22,6 +22,7 @@ from companion.sources.decks import deck_folder
 from companion.sources.enrol_check import lacks_cards
 from companion.sources.readers import deck_for, enrolled_reader, reader_of
 from companion.sources.sources import readers_for
+from tests.varied import varied
 from vision.drawn.art.cards import draw_card
 from vision.errors import DeckError
 from vision.readers.enrolled.file import locate_deck, save_deck
@@ -162,7 +163,7 @@ def test_a_number_card_that_the_deck_doubts_is_taken_where_the_built_in_reader_s
     assert (seen.face, seen.accepted) == ("38", True)
 
 
-@pytest.mark.parametrize(
+@varied(
     "faces",
     [("s3", "g3", "s25", "g25"), ("3G", "3X", "7G", "7X"), ("66", "F66", "33", "F33")],
     ids=["metals", "colours", "flames"],

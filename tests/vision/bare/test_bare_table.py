@@ -12,6 +12,7 @@ from companion.games.sheets import load_sheet
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
+from tests.varied import varied
 from tests.vision.watched_table import FACES, reader
 from vision.drawn.table.acts import Bump, Draw, Lay, Wait
 from vision.drawn.table.bare_tables import make_bare_scene
@@ -34,7 +35,7 @@ def told_of(script, seed, top="wood", table=None):
     return eye, list(eye.events())
 
 
-@pytest.mark.parametrize(("seed", "top"), [(0, "wood"), (4, "checked")])
+@varied(("seed", "top"), [(0, "wood"), (4, "checked")])
 def test_the_first_card_that_is_laid_is_told_and_so_are_those_that_follow(seed, top):
     script = [Lay("up1", FACES[0], 0), Lay("down2", FACES[1], 1), Draw("draw", 1), Lay("up1", FACES[2], 0)]
     _, told = told_of(script, seed, top)
@@ -46,7 +47,7 @@ def test_the_first_card_that_is_laid_is_told_and_so_are_those_that_follow(seed, 
     assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@varied("seed", [1, 3])
 def test_direction_cards_of_which_no_picture_is_known_are_told_by_how_they_lie(seed):
     script = [Lay("down1", FACES[0], 0), Lay("up2", FACES[1], 1)]
     unknown = replace(bare(), marks=None)
@@ -97,7 +98,7 @@ def test_a_draw_pile_lies_where_a_person_taps_it():
     assert watched(tapped=2) == ["draw"]
 
 
-@pytest.mark.parametrize("seed", [3, 7])
+@varied("seed", [3, 7])
 def test_the_piles_of_two_players_are_told_at_once_for_a_person_to_look_at(seed):
     layout = layout_for("face_to_face")
     scene = make_bare_scene(layout, seed, ("wood",))
@@ -142,7 +143,7 @@ class Pictures:
         return Frame(image, self._at)
 
 
-@pytest.mark.parametrize(("seed", "top"), [(209, "pale"), (217, "cloth")])
+@varied(("seed", "top"), [(209, "pale"), (217, "cloth")])
 def test_a_back_that_passed_for_a_direction_card_as_long_as_one_was_missing_is_none_afterwards(seed, top):
     scene = make_bare_scene(layout_for("face_to_face"), seed, (top,), tilt=35.0)
     missing = seed % len(scene.beside)

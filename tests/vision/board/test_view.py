@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.varied import varied
 from tests.vision.board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, laid
 from vision.board.places import Placement, is_board_there, refine_placement
 from vision.board.training import learn_chips
@@ -90,7 +91,7 @@ def test_a_white_chip_is_his_who_lay_there_before_and_else_is_asked_about(reader
     assert [(change.zone, change.after, change.accepted) for change in changes] == [("r3c3", "?", False)]
 
 
-@pytest.mark.parametrize(("mm", "degrees"), [(3, 1), (20, 5)])
+@varied(("mm", "degrees"), [(3, 1), (20, 5)])
 def test_a_bump_makes_no_play_and_the_board_is_found_again(reader, mm, degrees):
     changes, watcher = watched(reader, [Lay("r4c4", "blue"), Bump(mm, degrees), Wait(2), Lay("r4c6", "red")])
     assert changes == [("r4c4", "", "blue", True), ("r4c6", "", "red", True)]

@@ -3,8 +3,7 @@
 import math
 import random
 
-import pytest
-
+from tests.varied import varied
 from tests.vision.watched_table import changes, events
 from vision.drawn.table.acts import Lay, LayTwo, Lift, Nudge, Together, Wait
 from vision.drawn.table.scene import Lying
@@ -39,7 +38,7 @@ def test_two_cards_that_begin_a_pile_are_two_plays():
     assert [(one.after, one.accepted) for one in told] == [("?", False), ("88", True), ("47", True)]
 
 
-@pytest.mark.parametrize("seed", [0, 3, 7])
+@varied("seed", [0, 3, 7])
 def test_the_old_card_pushed_from_under_the_new_one_is_no_play(seed):
     pushed = Together(Nudge("up1", (18.0, -14.0)), Lay("up1", "35"), 0.6)
     told = laid(Lay("up1", "12"), Lay("up1", "88"), pushed, seed=seed)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.varied import varied
 from tests.vision.watched_table import LAYOUT, table, watcher
 from vision.drawn.table.acts import Draw, Straighten, Wait
 from vision.drawn.table.hands import DrawnHand
@@ -177,7 +178,7 @@ HANDS = (
 
 
 @pytest.mark.parametrize("player", HANDS)
-@pytest.mark.parametrize("pushes", [SquaringPushes(4.0, 7.0, 0.7), SquaringPushes(), SquaringPushes(9.0, 11.0, 1.8)])
+@varied("pushes", [SquaringPushes(4.0, 7.0, 0.7), SquaringPushes(), SquaringPushes(9.0, 11.0, 1.8)], quick=2)
 def test_a_hand_that_squares_the_pile_up_never_passes_for_one_that_draws_however_quick_it_is(player, pushes):
     player = Player(player.place, player.hand, Manners(pace=player.manners.pace, pushes=pushes))
     seen = watcher(table([Wait(0.5), Straighten("draw", 0), Wait(1.0)], players=(player,)))
@@ -186,7 +187,7 @@ def test_a_hand_that_squares_the_pile_up_never_passes_for_one_that_draws_however
 
 @pytest.mark.parametrize("player", HANDS)
 @pytest.mark.parametrize("how", [SquaringWay.BOTH_HANDS, SquaringWay.TAPPING])
-@pytest.mark.parametrize("seconds", [0.8, 1.8])
+@varied("seconds", [0.8, 1.8])
 def test_a_pile_squared_up_between_two_hands_or_tapped_into_shape_was_not_drawn_from(player, how, seconds):
     player = Player(
         player.place, player.hand, Manners(pace=player.manners.pace, pushes=SquaringPushes(seconds=seconds, how=how))

@@ -3,9 +3,9 @@
 from functools import cache
 
 import numpy as np
-import pytest
 
 from tests.filmed import frames
+from tests.varied import varied
 from tests.vision.watched_table import SIZE, Pictures, changes, table, watcher
 from vision.drawn.table.acts import Lay, Touch, Wait
 from vision.types import Lost, Touched
@@ -41,7 +41,7 @@ def slower_bands(number):
     return (1 + 0.2 * np.sin(2 * np.pi * (3 * DOWN / SIZE[1] + 0.015 * number)))[..., None]
 
 
-@pytest.mark.parametrize("light", [by_turns, bands, slow_bands, slower_bands])
+@varied("light", [by_turns, bands, slow_bands, slower_bands])
 def test_a_flickering_lamp_makes_no_play_and_hides_none(light):
     lit = [light(number) if number >= CALM else 1.0 for number in range(len(pictures()))]
     film = [np.clip(one * gain, 0, 255).astype(np.uint8) for one, gain in zip(pictures(), lit, strict=True)]

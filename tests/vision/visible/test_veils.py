@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.filmed import drop, frames, glare
+from tests.varied import varied
 from tests.vision.hands.test_course import LAYOUT as SMALL_TABLE
 from tests.vision.watched_table import SIZE, Pictures, changes, table, watcher
 from vision.drawn.table.acts import Lay, Lift, ShowControl, Wait
@@ -64,7 +65,7 @@ def test_it_is_told_why_a_pile_cannot_be_seen_and_the_other_pile_is_read(why):
     assert not any(isinstance(one, Handled | Touched | Lost) for one in happened)
 
 
-@pytest.mark.parametrize("why", ["glare", "blurred"])
+@varied("why", ["glare", "blurred"])
 def test_what_was_laid_where_nothing_could_be_seen_is_asked_once_it_can(why):
     happened = told(SPOILERS[why], Wait(1.0), Lay("up1", "47"), Wait(2.5), until=30)
     (change,) = [one for one in happened if isinstance(one, Change)]
@@ -83,7 +84,7 @@ def half(picture):
     return (picture * free + np.array((60, 80, 140)) * (1 - free)).astype(np.uint8)
 
 
-@pytest.mark.parametrize(("pile", "card", "below"), [("up1", "47", "12"), ("up2", "35", "88")])
+@varied(("pile", "card", "below"), [("up1", "47", "12"), ("up2", "35", "88")])
 def test_of_a_lens_that_is_half_covered_the_other_half_goes_on_and_what_changed_is_asked(pile, card, below):
     happened = told(half, Wait(2.0), Lay(pile, card), Wait(3.5), until=45)
     said = [dict(one.zones) for one in happened if isinstance(one, Unclear)]

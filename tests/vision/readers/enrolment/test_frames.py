@@ -9,6 +9,7 @@ import pytest
 from companion.shown.messages import catalogue
 from companion.sources.enrol_check import shape_in_words
 from tests.benchmarks.photographed import scene
+from tests.varied import varied
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import JUDGING, NIGHT, make_framed_style
 from vision.plane.quads import overlap_share
@@ -55,7 +56,7 @@ def test_a_crop_whose_shape_is_off_gets_a_word():
     assert shape_in_words(measure_width_error(0.67, CARD_MM[0] / CARD_MM[1]), ENGLISH) == "3.3% too wide"
 
 
-@pytest.mark.parametrize("seed", [3, 4])
+@varied("seed", [3, 4])
 def test_cards_with_a_pale_line_within_the_edge_are_cut_at_the_edge(seed):
     """The line has two edges, and each card is found at another one of the three."""
     dice, style = np.random.default_rng(seed), make_framed_style(JUDGING, 41)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.varied import varied
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import BUILDING, make_framed_style
 from vision.drawn.table.render import locate_card_corners, render_scene
@@ -41,7 +42,7 @@ def likeness(crop, face):
     )
 
 
-@pytest.mark.parametrize("at_frame", [(), ("47",), ("12", "71", "93"), FACES[:6], FACES])
+@varied("at_frame", [(), ("47",), ("12", "71", "93"), FACES[:6], FACES], quick=3)
 def test_a_card_that_was_cut_at_its_frame_is_cut_at_its_edge_as_the_others_are(at_frame):
     samples = cut_samples_alike(shown(at_frame), CARD)
     assert tuple(sample.face for sample in samples) == FACES

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.varied import varied
 from tests.vision.readers.french.test_reader import guess, index, lay
 from vision.cards.candidates import Card
 from vision.plane.homography import project
@@ -96,7 +97,7 @@ def piles_of_white_cards(seed: int, turned: float) -> tuple[Image, list[str], li
     return np.clip(lit, 0, 255).astype(np.uint8), tops, lie
 
 
-@pytest.mark.parametrize(("seed", "turned"), [(8, 0.0), (15, 0.0), (102, 35.0), (110, 35.0), (114, 35.0)])
+@varied(("seed", "turned"), [(8, 0.0), (15, 0.0), (102, 35.0), (110, 35.0), (114, 35.0)], quick=2)
 def test_white_cards_on_piles_of_white_cards_are_read(seed: int, turned: float) -> None:
     picture, tops, lie = piles_of_white_cards(seed, turned)
     read = {reading.face for _, reading in make_standard_reader().read_picture(picture) if reading.accepted}
@@ -138,7 +139,7 @@ def test_a_card_of_which_a_corner_may_be_that_of_the_one_below_is_looked_at_wher
     assert set(tops) <= read <= set(lie)
 
 
-@pytest.mark.parametrize(("seed", "least"), [(10, 4), (14, 5)])
+@varied(("seed", "least"), [(10, 4), (14, 5)])
 def test_of_blurred_clubs_and_spades_none_is_taken_for_the_other(seed: int, least: int) -> None:
     picture, tops, lie = cards_laid_across(seed)
     read = {reading.face for _, reading in make_standard_reader().read_picture(picture) if reading.accepted}
