@@ -1,4 +1,4 @@
-"""Could there be a QR code in a picture? A look at some rows costs little beside decoding.
+"""Could there be a QR code somewhere? A look at every fourth row costs little beside cutting out all rows and decoding.
 
 Three corners of a code have a square in them. A line through the middle of a square meets black, white, black, white, black as
 1:1:3:1:1, however the code is turned.
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.plane.homography import Homography, crop_to_mat
 from vision.types import Image
 
 
@@ -23,19 +24,31 @@ class FinderLimits:
     max_off: float = 0.9  # guess; modules by which a part may be wider than drawn, and the middle, three wide, narrower
     min_module_px: float = 2.5  # guess
     max_module_px: float = 14.0  # guess
-    min_places: int = 8  # guess; in the rows looked at: two corners alone show as many, cards and hands seldom do
+    min_places: int = 10  # measured: in the rows looked at a drawn code shows 13, out of focus 10; hands seldom do
 
 
 FINDERS = FinderLimits()
 
 
-def may_hold_code(crop: Image) -> bool:
-    """Does a crop show what corners of QR codes show? `crop`: (h, w, 3) uint8 BGR, modules of some six pixels."""
-    gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
-    mean = cv2.boxFilter(gray, -1, (61, 61))  # wider than a corner's square, so that its mean tells black from white
-    every = 4  # a corner's square is higher, so that every fourth row meets it
-    rows = gray[::every].astype(np.int16) < mean[::every].astype(np.int16) - FINDERS.min_darker_levels
-    changes = np.flatnonzero(np.diff(rows.reshape(-1).view(np.int8)))
+EVERY_ROWS = 4
+"""Rows of a crop, one of which is looked at: a corner's square is higher, so that every fourth row meets it; geometry."""
+
+
+def cut_rows(image: Image, homography: Homography, rect_mm: tuple[float, float, float, float], px_per_mm: float) -> Image:
+    """(h / 4, w, 3) uint8: every fourth row of the crop by `vision.plane.homography.rectify`, for a quarter of its cost."""
+    flat = np.linalg.inv(crop_to_mat(rect_mm, px_per_mm)) @ np.linalg.inv(homography)
+    size = (round(rect_mm[2] * px_per_mm), -(-round(rect_mm[3] * px_per_mm) // EVERY_ROWS))
+    return np.asarray(
+        cv2.warpPerspective(image, np.diag([1, 1 / EVERY_ROWS, 1]) @ flat, size, flags=cv2.INTER_LINEAR), np.uint8
+    )
+
+
+def may_hold_code(rows: Image) -> bool:
+    """Does a crop show what corners of QR codes show? `rows`: (h, w, 3) uint8 BGR, by `cut_rows`, modules of some six pixels."""
+    gray = cv2.cvtColor(rows, cv2.COLOR_BGR2GRAY)
+    mean = cv2.boxFilter(gray, -1, (61, 61 // EVERY_ROWS))  # wider than a corner's square: its mean tells black from white
+    darker = gray.astype(np.int16) < mean.astype(np.int16) - FINDERS.min_darker_levels
+    changes = np.flatnonzero(np.diff(darker.reshape(-1).view(np.int8)))
     if len(changes) < 6:
         return False
     runs = np.diff(changes).astype(np.float32)
@@ -50,5 +63,5 @@ def may_hold_code(crop: Image) -> bool:
         & (module > FINDERS.min_module_px)
         & (module < FINDERS.max_module_px)
     )
-    black = rows.reshape(-1)[changes[: len(parts)] + 1]
+    black = darker.reshape(-1)[changes[: len(parts)] + 1]
     return bool(np.count_nonzero(fit & black) >= FINDERS.min_places)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.control_cards.controls import CODE_GONE_AFTER_S, find_controls
-from vision.control_cards.finders import may_hold_code
+from vision.control_cards.finders import cut_rows, may_hold_code
 from vision.errors import ReaderUnavailable
 from vision.hands.motion import Background
 from vision.place.layout import Layout
@@ -99,9 +99,10 @@ class SearchedTable:
         (x, y), fine = _middle_of(box), STREWN.cut_px_per_mm
         width, height = (max(STREWN.min_cut_mm, side + 2 * STREWN.margin_mm) for side in box[2:])
         left, top = x - width / 2, y - height / 2
-        flat = rectify(self.image, self.to_picture, (left, top, width, height), fine)
-        if not may_hold_code(flat):
+        around = (left, top, width, height)
+        if not may_hold_code(cut_rows(self.image, self.to_picture, around, fine)):
             return {}
+        flat = rectify(self.image, self.to_picture, around, fine)
         blurred = cv2.GaussianBlur(flat, (0, 0), 3.0)  # pixels; edges blurred by a lens are deepened fourfold
         found = find_controls(np.asarray(cv2.addWeighted(flat, 5.0, blurred, -4.0, 0), np.uint8))
         half = STREWN.half_card_mm
@@ -128,7 +129,9 @@ def search_control_cards(
     if is_busy and not strewn.cards:
         return strewn, ()
     at = background.at
-    patches = [*_list_still_patches(background)] if np.any(background.foreground) else []
+    patches = [*_list_still_patches(background)] if cv2.countNonZero(background.foreground) else []
+    if not (patches or strewn.cards or strewn.tried):
+        return strewn, ()
     cards = tuple(kept for card in strewn.cards if (kept := _follow_card(card, patches, background, sheet)))
     tried = tuple(one for one in strewn.tried if _lies_as_before(one, patches, background))
     strewn = replace(strewn, cards=cards, tried=tried)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from vision.control_cards.controls import Showing, follow_showing, read_controls
+from vision.control_cards.controls import Showing, ShownCodes, follow_showing, read_controls
+from vision.control_cards.finders import cut_rows, may_hold_code
 from vision.control_cards.strewn import STREWN, SearchedTable, Strewn, search_control_cards, start_strewn
 from vision.pipeline.so_far import ControlsOutput, FrameSoFar, ShownOutput, TableSetup
 from vision.place.profile import profile_for
@@ -93,7 +94,9 @@ class ShownControls:
         fineness = min(4.0, profile_for(layout, known).px_per_mm)  # geometry: a module of a code measures 1.8 mm
         lying = so_far.controls.lying.codes if so_far.controls.lying else frozenset[str]()
         for name in wanted:
-            crop = rectify(so_far.lamp.frame.image, known.to_picture, layout.zone(name).rect_mm, fineness)
-            after[name], new = follow_showing(state[name], read_controls(crop), at, is_covered=name in sight.covered)
+            image, place, codes_seen = so_far.lamp.frame.image, layout.zone(name).rect_mm, ShownCodes()
+            if may_hold_code(cut_rows(image, known.to_picture, place, STREWN.cut_px_per_mm)):
+                codes_seen = read_controls(rectify(image, known.to_picture, place, fineness))
+            after[name], new = follow_showing(state[name], codes_seen, at, is_covered=name in sight.covered)
             codes += [(name, code) for code in new if code not in lying]  # else it was pushed there
         return after, ShownOutput(tuple(codes), frozenset(code for each in after.values() for code in each.codes))
