@@ -1,6 +1,6 @@
 """Is there a hand over the table, and over which zones?
 
-A small frame (about 320 pixels wide) is compared with the frame before: motion. Compared with the table at rest: foreground. Foreground
+A small frame (320 pixels wide) is compared with the frame before: motion. Compared with the table at rest: foreground. Foreground
 inside a zone is a card. Foreground or motion reaching beyond the zones is a hand, a sleeve or something put down, and covers every
 touched zone.
 """
@@ -35,7 +35,7 @@ from vision.hands.patches import MIN_SEEN_PX, PATCHES, Entries, Patch, find_patc
 from vision.types import Image
 
 SMALL_WIDTH = 320
-"""Frames are looked at at least this wide and less than twice as wide, in pixels: a guess; a finger is some 8 pixels wide then."""
+"""Frames are looked at this wide, in pixels: a guess; a finger is some 8 pixels wide then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +105,15 @@ class Background:
 
 
 def shrink_frame(image: Image) -> Image:
-    """The frame at 320 to 639 pixels width, smoothed: halved repeatedly, to average noise away cheaply. Frames narrower than
-    640 pixels are smoothed only."""
+    """The frame at 320 pixels width, smoothed: halved repeatedly, to average noise away cheaply, then shrunk by what is left.
+    Frames narrower than 320 pixels are smoothed only."""
     while image.shape[1] >= 2 * SMALL_WIDTH:
         image = np.asarray(
             cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_LINEAR), np.uint8
         )
+    if image.shape[1] > SMALL_WIDTH:
+        size = (SMALL_WIDTH, round(image.shape[0] * SMALL_WIDTH / image.shape[1]))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     return np.asarray(cv2.blur(image, (3, 3)), np.uint8)
 
 

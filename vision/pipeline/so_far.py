@@ -89,7 +89,7 @@ class SteadyOutput:
     """The frame of a camera hanging still."""
 
     frame: Frame
-    small: Image  # (h, w, 3) uint8 BGR, about 320 pixels wide, smoothed
+    small: Image  # (h, w, 3) uint8 BGR, 320 pixels wide, smoothed
     level: float  # mean grey level, 0 to 255
     is_dark: bool  # too dark for anything to be seen
     sway: Sway | None  # None until the table was measured

@@ -457,3 +457,15 @@ def test_fingers_on_a_draw_pile_are_a_hand_while_its_arm_that_looks_like_the_tab
     sight = film.show(fingers, 0.4)
     assert sight.covered == ({"draw"} if comes else set())
     assert [one.fingers_in for one in sight.arms] == (["draw"] if comes else [])
+
+
+@pytest.mark.parametrize("size", [(640, 480), (768, 432), (1280, 720), (1640, 1232), (1920, 1080), (2304, 1296)])
+def test_hands_are_looked_for_at_one_width_whatever_the_camera_gives(size):
+    width, height = size
+    small = shrink_frame(np.full((height, width, 3), 90, np.uint8))
+    assert small.shape == (round(320 * height / width), 320, 3)
+    assert (small == 90).all()
+
+
+def test_a_picture_narrower_than_that_keeps_its_size():
+    assert shrink_frame(np.zeros((120, 200, 3), np.uint8)).shape == (120, 200, 3)
