@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.games.sheets import GameSheet
@@ -20,10 +20,10 @@ def pile_view(
     duties: list[dict[str, Any]],
     words: Catalogue,
     sheet: GameSheet,
-    may: frozenset[int],
+    may: Callable[[int], bool],
 ) -> dict[str, Any]:
     """A pile as phones show it. `pile`: from the rules' view. `duties`: from the phones' view; the first on the pile is
-    shown. `words`: with the players' names. `may`: numbers of entries that can be amended."""
+    shown. `words`: with the players' names. `may`: can an entry be amended?"""
     assert snapshot.match is not None
     match, zone, plain = snapshot.match, pile["zone"], pile.get("kind") == "discard"  # any card goes on discards
     due = None if plain else next((duty["text"] for duty in duties if duty["zone"] == zone), None)
@@ -37,14 +37,14 @@ def pile_view(
     }  # fmt: skip
 
 
-def _correctable_entries(zone: str, count: int, match: Match, may: frozenset[int]) -> dict[str, Any]:
+def _correctable_entries(zone: str, count: int, match: Match, may: Callable[[int], bool]) -> dict[str, Any]:
     """ "entry": the correctable entry of the card in dispute, else of the card on top. "entries": of each card from bottom to
     top. Either None where no entry can be corrected. `count`: cards on the pile. `may`: entries that may be amended."""
     lying = [each.n for each in match.laid if each.zone == zone and each.after]
-    laid = [n if n in may else None for n in lying[max(len(lying) - count, 0) :]]
+    laid = [n if may(n) else None for n in lying[max(len(lying) - count, 0) :]]
     dispute = match.find_dispute(zone)
     seen = dispute.n if dispute else laid[-1] if laid else None
-    return {"entry": seen if seen in may else None, "entries": [None] * (count - len(laid)) + laid}
+    return {"entry": seen if seen is not None and may(seen) else None, "entries": [None] * (count - len(laid)) + laid}
 
 
 def _say_bounds(pile: Mapping[str, Any], words: Catalogue) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -17,6 +18,7 @@ from companion.session.inbox import Inbox
 from companion.session.snapshot import Snapshot
 from companion.shown.afterwards import make_afterwards_view, make_history_view
 from companion.shown.cues import TABLE, Cue, find_cues
+from companion.shown.kept_log import ENTRY_PICTURE, KeptLog
 from companion.shown.messages import Catalogue, catalogue
 from companion.shown.past import next_view, past_view, repeat_match
 from companion.shown.view import make_view
@@ -27,8 +29,6 @@ LampsView = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
 
 CAMERA_PICTURE = "camera"
 """Name of the camera's picture without marks."""
-ENTRY_PICTURE = "entry-"
-"""Begins the name of the picture that a play was read from."""
 
 
 class ShownTable:
@@ -48,6 +48,8 @@ class ShownTable:
         self._lamps = lamps
         self._crop = crop
         self._offers = offers
+        self._logs: dict[str, KeptLog] = {}  # by language
+        self._logs_in_use = threading.Lock()
         self._rendered = lru_cache(maxsize=4)(self._render_view)  # forty phones ask for the same two views
 
     def view(self, language: str) -> dict[str, Any]:
@@ -82,17 +84,6 @@ class ShownTable:
             return None
         return self.recent_looks().get((entry.event.zone, entry.event.after))
 
-    def _with_pictures(self, snapshot: Snapshot, log: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The log, with the name of the picture of each play still at hand."""
-        looked, match = self.recent_looks(), snapshot.match
-        entries = {entry.n: entry.event for entry in match.entries} if match and looked else {}
-
-        def has(line: dict[str, Any]) -> bool:
-            event = entries.get(line["entry"])
-            return isinstance(event, Played) and (event.zone, event.after) in looked
-
-        return [{**line, "picture": f"{ENTRY_PICTURE}{line['entry']}"} if has(line) else line for line in log]
-
     def _render_view(self, language: str, version: int) -> dict[str, Any]:
         """The view in `language` with log, lamps, buzzer and the next match. `version` of the snapshot is only the key of the
         cache: shown is always the latest."""
@@ -103,9 +94,15 @@ class ShownTable:
             lamp["title"] = words.name_zone(lamp["place"])
             lamp["meaning"] = words.text(f"cue-{lamp.pop('kind')}")
         sounding = any(cue.kind == "foul" and cue.place != "table" for cue in cues_of_snapshot(snapshot))
-        shown = {**make_view(snapshot, words, self._sheets), "next": self._offer_next_match(snapshot, words)}
-        log = self._with_pictures(snapshot, shown["log"])
-        return {**shown, "log": log, "lamps": lit, "buzzer": "on" if sounding else "off"}
+        with self._logs_in_use:
+            log = self._logs.setdefault(language, KeptLog())
+            view = make_view(snapshot, words, self._sheets, log, self.recent_looks().keys())
+        return {
+            **view,
+            "next": self._offer_next_match(snapshot, words),
+            "lamps": lit,
+            "buzzer": "on" if sounding else "off",
+        }
 
     def _offer_next_match(self, snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
         """The match to play next, None while a match runs or none is on the table."""

@@ -39,8 +39,8 @@ def list_log_lines(match: Match, words: Catalogue) -> list[dict[str, Any]]:
     """The lines, newest first, as "log" of the view. Only entries that players read have a line."""
     known = find_standing(match.entries)
     may = list_amendable(match, known)
-    shown = [entry for entry in _order_entries(match) if _is_shown(entry.event)]
-    return [_make_line(entry, match, words, known, may) for entry in reversed(shown)]
+    shown = [entry for entry in _order_entries(match) if is_shown(entry.event)]
+    return [make_line(entry, match, words, known, can_undo=entry.n in may) for entry in reversed(shown)]
 
 
 def _order_entries(match: Match) -> list[Entry]:
@@ -49,24 +49,26 @@ def _order_entries(match: Match) -> list[Entry]:
     order: list[Entry] = []
     for entry in match.entries:
         event = entry.event
-        before = event.before if isinstance(event, Inserted) else None
-        at = next((i for i, other in enumerate(order) if other.n == before), len(order))
+        at = len(order)
+        if isinstance(event, Inserted):
+            at = next((i for i, other in enumerate(order) if other.n == event.before), at)
         order.insert(at, entry)
     return order
 
 
-def _is_shown(event: Event) -> bool:
+def is_shown(event: Event) -> bool:
+    """Has an entry with this event a line in the log?"""
     if isinstance(event, Played) and event.again:
         return False  # perhaps a card of equal face; the chip will tell
     return isinstance(event, Amendment) or type(event) in _KINDS_OF_FACT
 
 
-def _make_line(entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int]) -> dict[str, Any]:
-    """A line of the log. `known`: what stands. `may`: entries that may be undone. An entry unknown to this version is said to
-    be unknown, and the match goes on."""
+def make_line(entry: Entry, match: Match, words: Catalogue, known: Standing, *, can_undo: bool) -> dict[str, Any]:
+    """A line of the log. An entry unknown to this version is said to be unknown, and the match goes on. `known`: what stands of
+    the log, from its amendments at least. `can_undo`: may the entry be undone?"""
     ruling = match.find_ruling(entry.n)
     try:
-        return _describe_entry(entry, match, words, known, may, ruling)
+        return _describe_entry(entry, match, words, known, can_undo, ruling)
     except Exception as error:
         if not isinstance(error, InputError):
             log.exception("entry %s of the log cannot be shown", entry.n)
@@ -78,10 +80,10 @@ def _make_line(entry: Entry, match: Match, words: Catalogue, known: Standing, ma
 
 
 def _describe_entry(
-    entry: Entry, match: Match, words: Catalogue, known: Standing, may: frozenset[int], ruling: Ruling | None
+    entry: Entry, match: Match, words: Catalogue, known: Standing, can_undo: bool, ruling: Ruling | None
 ) -> dict[str, Any]:
-    """A line of the log as `_make_line` gives it, worded for this version. `known`: what stands of the log. `may`: numbers of
-    entries that can be amended. `ruling`: on the entry, None for none. Raises `InputError` for an unknown claim."""
+    """A line of the log as `make_line` gives it, worded for this version. `ruling`: on the entry, None for none. Raises
+    `InputError` for an unknown claim."""
     judged = match.find_judged(entry.n)
     event = judged.event if judged else entry.event.fact if isinstance(entry.event, Inserted) else entry.event
     kind = next((kind for each, kind in _KINDS_SAID_LATER.items() if isinstance(entry.event, each)), "fact")
@@ -96,17 +98,17 @@ def _describe_entry(
     verdict = ruling.verdict if ruling and not told and ruling.verdict != DROPPED else "note"
     return {
         "entry": entry.n, "turn": ruling.turn if ruling else _turn_of(match, entry.n), "text": text,
-        "verdict": verdict, "rule": ruling.rule if ruling and not told else None, "undone": gone, "can_undo": entry.n in may,
-        "can_correct": entry.n in may and isinstance(event, Played), "face": event.after if isinstance(event, Played) else "",
-        "kind": kind, "seat": judged.ruling.seat if judged and _can_name_player(match, event, entry.n in may) else None,
+        "verdict": verdict, "rule": ruling.rule if ruling and not told else None, "undone": gone, "can_undo": can_undo,
+        "can_correct": can_undo and isinstance(event, Played), "face": event.after if isinstance(event, Played) else "",
+        "kind": kind, "seat": judged.ruling.seat if judged and _can_name_player(match, event, can_undo) else None,
         "can_insert": judged is not None and not gone, "zone": event.zone if isinstance(event, Played) else None,
     }  # fmt: skip
 
 
-def _can_name_player(match: Match, event: Event, may: bool) -> bool:
+def _can_name_player(match: Match, event: Event, can_undo: bool) -> bool:
     """Can another player be named for the fact? On a board the chip's colour tells the player."""
     several = match.started.seats > 1 and "place" not in rules_of(match.started.game).claims
-    return may and several and isinstance(event, Played | TurnEnded)
+    return can_undo and several and isinstance(event, Played | TurnEnded)
 
 
 def _turn_of(match: Match, n: int) -> int:

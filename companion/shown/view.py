@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from companion.errors import InputError
-from companion.footage.clips import ClipName
 from companion.games.sheets import GameSheet, Option
 from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
 from companion.match.judge import begin_state
-from companion.match.referee import list_amendable
 from companion.match.rules import Rules, Severity
-from companion.match.rulings import LEGAL, NOTE, Dispute, Fate, Judged, Match, Ruling
+from companion.match.rulings import LEGAL, NOTE, Dispute, Judged, Match, Ruling
 from companion.questions.question import Question, TurnQuestion
 from companion.session.snapshot import Snapshot
 from companion.shown.amendments import say_entry, say_how_ended, say_question_beneath
 from companion.shown.around import mat_view, seats_view
 from companion.shown.by_count import counted_view, misread_view
+from companion.shown.kept_log import KeptLog
 from companion.shown.messages import Catalogue
 from companion.shown.notices import say_notices
 from companion.shown.own_ruling import find_own_ruling
 from companion.shown.past import left_view, name_variant
 from companion.shown.piles import pile_view
-from companion.shown.timeline import list_log_lines, say_fact
+from companion.shown.timeline import say_fact
 
 
-def make_view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, GameSheet]) -> dict[str, Any]:
+def make_view(
+    snapshot: Snapshot,
+    words: Catalogue,
+    sheets: Mapping[str, GameSheet],
+    log: KeptLog | None = None,
+    looked: Collection[tuple[str, str]] = (),
+) -> dict[str, Any]:
     """The view in one language: without a match, the keys of an idle table. The dashboard's OpenAPI document describes its
-    keys. `words`: texts without names. `sheets`: the games by name."""
+    keys. `words`: texts without names. `sheets`: the games by name. `log`: the lines of the view before, in that language.
+    `looked`: zone and face of each picture at hand."""
     trouble, left_out = _list_trouble(snapshot, words), len(snapshot.left_out)
     base = {
         "version": snapshot.version,
@@ -48,9 +54,10 @@ def make_view(snapshot: Snapshot, words: Catalogue, sheets: Mapping[str, GameShe
     }
     if snapshot.match is None or snapshot.rules is None:
         return {**_show_idle(), **base}
-    named = _with_players(snapshot, words)
-    playing = _show_playing(snapshot, snapshot.rules, snapshot.match, named, sheets[snapshot.match.started.game])
-    return {**base, **playing, "rules": _say_rules(playing, words)}
+    named, log = _with_players(snapshot, words), log or KeptLog()
+    log.follow_snapshot(snapshot, named, looked)
+    playing = _show_playing(snapshot, snapshot.rules, snapshot.match, named, sheets[snapshot.match.started.game], log)
+    return {**base, **playing, "rules": _say_rules(playing, log, words)}
 
 
 def _with_players(snapshot: Snapshot, words: Catalogue) -> Catalogue:
@@ -58,11 +65,11 @@ def _with_players(snapshot: Snapshot, words: Catalogue) -> Catalogue:
     return words.with_names(snapshot.match.started.names) if snapshot.match else words
 
 
-def _say_rules(playing: Mapping[str, Any], words: Catalogue) -> dict[str, str]:
+def _say_rules(playing: Mapping[str, Any], log: KeptLog, words: Catalogue) -> dict[str, str]:
     """A sentence for every rule that ruling, disputes, duties or log of `playing` name, by id. Rules without a text are left
     out."""
     ruling = [playing["ruling"]] if playing["ruling"] else []
-    named = {each["rule"] for each in (*ruling, *playing["disputes"], *playing["duties"], *playing["log"]) if each["rule"]}
+    named = {each["rule"] for each in (*ruling, *playing["disputes"], *playing["duties"]) if each["rule"]} | {*log.rules}
     return {rule: words.text(f"rule-{rule}") for rule in sorted(named) if words.has_text(f"rule-{rule}")}
 
 
@@ -109,11 +116,13 @@ def _show_option(option: Option, words: Catalogue) -> dict[str, Any]:
     return shown
 
 
-def _show_playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: GameSheet) -> dict[str, Any]:
-    """The part of the view about a match. `words`: with the players' names. `sheet`: of the game."""
+def _show_playing(
+    snapshot: Snapshot, rules: Rules[Any], match: Match, words: Catalogue, sheet: GameSheet, log: KeptLog
+) -> dict[str, Any]:
+    """The part of the view about a match. `words`: with the players' names. `sheet`: of the game. `log`: up to date."""
     position = rules.describe_position(match.state)
     turn, seat = match.state.turn, match.state.to_move
-    duties, may = _show_duties(rules, match, words, turn), list_amendable(match)
+    duties = _show_duties(rules, match, words, turn)
     return {
         "match": {
             **_show_match(snapshot, match, words, sheet),
@@ -123,7 +132,7 @@ def _show_playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Ca
         "status": position["status"],
         "outcome": _show_outcome(match, position, words),
         "turn": _show_turn(match, position, turn, seat, words),
-        "piles": [pile_view(pile, snapshot, duties, words, sheet, may) for pile in position.get("piles", ())],
+        "piles": [pile_view(pile, snapshot, duties, words, sheet, log.can_undo) for pile in position.get("piles", ())],
         "seats": seats_view(match, position, seat, words),
         "mat": mat_view(sheet, match),
         "left": left_view(snapshot.left, turn, match, words),
@@ -135,28 +144,22 @@ def _show_playing(snapshot: Snapshot, rules: Rules[Any], match: Match, words: Ca
         "questions": [_show_question(question, match, words) for question in snapshot.questions],
         "turn_question": _show_turn_question(snapshot.turn_question, words),
         "out_of_step": _show_out_of_step(snapshot, words),
-        "log": [{**line, **_show_extras(snapshot, line["entry"])} for line in list_log_lines(match, words)],
+        "log": log.lines,
         "board": _show_board(position),
         "faces": list(sheet.faces),
         **_offer_claims(rules, match, words),
-        **_find_twins(match, words),
+        **_find_twins(match, log, words),
         **counted_view(rules, match, words),
         **misread_view(match, words),
     }
 
 
-def _show_extras(snapshot: Snapshot, entry: int) -> dict[str, Any]:
-    """What else the log knows of an entry: other faces of its reading, and the name of its clip."""
-    thoughts = {"thoughts": list(snapshot.thoughts[entry])} if snapshot.thoughts.get(entry) else {}
-    return thoughts | ({"clip": str(ClipName(snapshot.match_id, entry))} if entry in snapshot.clips else {})
-
-
-def _find_twins(match: Match, words: Catalogue) -> dict[str, Any]:
+def _find_twins(match: Match, log: KeptLog, words: Catalogue) -> dict[str, Any]:
     """ "twins": cards that lie twice after a correction, to ask which was misread. Empty for none."""
     asked = []
-    for judged in match.judged:
-        twin = any(found.code == "already-laid" for found in judged.ruling.findings) and judged.fate is Fate.NOTED
-        if twin and isinstance(judged.event, Played):
+    for n in log.twins:
+        judged = match.find_judged(n)
+        if judged is not None and isinstance(judged.event, Played):
             face = judged.event.after
             other = next(
                 (

@@ -54,26 +54,44 @@ def _compare_records(before: Mapping[str, Any], after: Mapping[str, Any], path: 
 
 def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: str) -> Iterator[Operation]:
     """The operations from left to right. Each finds the list as the operations before left it: new up to its own place."""
-    head = _count_same(before, after)
-    tail = _count_same(before[head:][::-1], after[head:][::-1])
+    if len(before) == len(after):
+        yield from _compare_pairs(before, after, path, 0)
+        return
+    head = _count_paired(before, after)
+    tail = _count_paired(before[head:][::-1], after[head:][::-1])
     old, new = before[head : len(before) - tail], after[head : len(after) - tail]
+    yield from _compare_pairs(before[:head], after[:head], path, 0)
     for kind, i, i_end, j, j_end in _align(old, new):
-        paired = min(i_end - i, j_end - j)
+        paired, at = min(i_end - i, j_end - j), head + j
+        if kind == "equal":
+            yield from _compare_pairs(old[i:i_end], new[j:j_end], path, at)
+            continue
         for k in range(paired):
-            place = f"{path}/{head + j + k}"
-            same_record = kind == "equal"
-            yield from _compare_values(old[i + k], new[j + k], place) if same_record else [_replace(place, new[j + k])]
+            yield _replace(f"{path}/{at + k}", new[j + k])
         for _ in range(i + paired, i_end):
-            yield {"op": "remove", "path": f"{path}/{head + j + paired}"}
+            yield {"op": "remove", "path": f"{path}/{at + paired}"}
         for k in range(j + paired, j_end):
             yield {"op": "add", "path": f"{path}/{head + k}", "value": new[k]}
+    yield from _compare_pairs(before[len(before) - tail :], after[len(after) - tail :], path, len(after) - tail)
+
+
+def _compare_pairs(before: Sequence[Any], after: Sequence[Any], path: str, first: int) -> Iterator[Operation]:
+    """The operations that change each value in its place, of two lists of one length. `first`: the place of the first."""
+    for at in compress(range(len(after)), map(is_not, before, after)):
+        yield from _compare_values(before[at], after[at], f"{path}/{first + at}")
+
+
+def _count_paired(before: Sequence[Any], after: Sequence[Any]) -> int:
+    """How many values from the beginning on are about the same as those at their place in the other list."""
+    shorter = min(len(before), len(after))
+    for at in compress(range(shorter), map(is_not, before, after)):
+        if _name_record(before[at]) != _name_record(after[at]):
+            return at
+    return shorter
 
 
 def _align(old: Sequence[Any], new: Sequence[Any]) -> Sequence[tuple[str, int, int, int, int]]:
-    """Which records of `old` and `new` are about the same, as opcodes of `difflib`: of lists of one length those at the same
-    place, else those of the same name."""
-    if len(old) == len(new):
-        return [("equal", 0, len(old), 0, len(new))]
+    """Which values of `old` and `new` are about the same, as opcodes of `difflib`."""
     if not old or not new:
         return [("replace", 0, len(old), 0, len(new))]
     return SequenceMatcher(None, [*map(_name_record, old)], [*map(_name_record, new)], autojunk=False).get_opcodes()
@@ -86,22 +104,9 @@ def _name_record(value: Any) -> Any:
     return str(value) if isinstance(value, list | tuple) else value
 
 
-def _count_same(one: Sequence[Any], other: Sequence[Any]) -> int:
-    """How many values are the same from the beginning on. Only values that are not the same object are looked at."""
-    shorter = min(len(one), len(other))
-    for at in compress(range(shorter), map(is_not, one, other)):
-        if not _is_same(one[at], other[at]):
-            return at
-    return shorter
-
-
 def _is_same(one: Any, other: Any) -> bool:
-    """Are both the same JSON? True is not 1."""
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(_is_same(value, other[key]) for key, value in one.items())
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        return len(one) == len(other) and all(map(_is_same, one, other))
-    return one is other or (isinstance(one, bool) == isinstance(other, bool) and bool(one == other))
+    """Are both texts, numbers, flags or nothing, and the same JSON? True is not 1."""
+    return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
 
 
 def _replace(path: str, value: Any) -> Operation:
