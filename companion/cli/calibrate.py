@@ -27,6 +27,7 @@ from vision.types import Camera, Frame, Image
 from vision.watcher import Watcher
 from web.errors import CommandRefused
 
+# names of steps, as of companion/setup; a page has `SET_UP_STEPS` in web/routes/set_up.py
 TERMINAL_STEPS = ("camera", "lens", "table", "deck", "lamps")
 """In order; the lens step only where the lens matters."""
 FRAMES_BETWEEN_WORDS = 3  # frames between two lines about a sheet or cards shown; guess
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _go_through_step(name: str, set_up: SetUp, eye: SetUpEye, words: Catalogue) -> bool:
-    """True once the step is good or does not apply, False where the person left. A refused action is printed, and the step
+    """True once step `name` is good or does not apply, False where the person left. A refused action is printed, and the step
     asked again."""
     if name == "lamps":
         set_up.perform_action({"step": name, "action": "again"})

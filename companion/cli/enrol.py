@@ -163,8 +163,8 @@ def _load_photographs(wanted: Sequence[tuple[Path, str]], broken: list[Doubt]) -
 def _summary_as_json(
     deck: Deck, missing: list[str], doubts: list[Doubt], enrolment: Enrolment, words: Catalogue
 ) -> dict[str, object]:
-    """What is printed of a deck learned. "pictures": how many had a card. "learned": a doubtful picture was used all the
-    same."""
+    """What is printed of a deck learned. `missing`: faces without a card. `doubts`: about pictures. "pictures": how many had a
+    card. "learned": a doubtful picture was used all the same."""
     return {
         "deck": deck.name,
         "game": deck.game or None,

@@ -40,8 +40,8 @@ def prepare_work(command: Mapping[str, Any], by: str) -> Work:
 
 
 def _start_match(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
-    """Begin the match that `command` names; colours become an option. Raises `InputError` where game, players or options do
-    not fit."""
+    """Begin the match that `command` names; colours become an option. `by`: the source of the entry, also in the other
+    commands. Raises `InputError` where game, players or options do not fit."""
     check_clean(command.get("options"))
     names = tuple(name.strip() for name in command.get("names", ()))
     begins, options = command.get("begins"), dict(command.get("options", {}))

@@ -1,7 +1,8 @@
 """What every card game does: turns, claims, talk, and how a match ends.
 
 A game adds cards, piles and what fits where. Two families stand on `CardGame`: `companion/games/pile_game.py` for cards on a
-few piles, and `companion/games/ninety_eight.py` for The Game and its relatives.
+few piles, and `companion/games/ninety_eight.py` for The Game and its relatives. Of The Game, Quick & Easy and Sequence a
+second fold stands in `tests/companion/oracle`, written from the rules alone: a rule changes there too.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from companion.match.events import Corrected, Entry, Started
 from companion.match.referee import replay_log
 from companion.match.rules import Outcome
 
-MAX_LISTED_MATCHES = 30  # in the list of matches; guess
+MAX_LISTED_MATCHES = 30  # in the list of matches; also said in replays.ftl; guess
 MAX_MATCHES_OF_REGULARS = 12  # latest matches whose names are remembered; guess
 MAX_REGULARS = 24  # names that are remembered; guess
 

@@ -149,7 +149,8 @@ class Corrections:
         return tuple(one for one in found if one.picture.is_file())
 
     def undo_correction(self, deck: str, n: int) -> Correction:
-        """The correction `n`, taken back. Raises `InputError` for an unknown number."""
+        """The correction `n` of deck `deck`, taken back: no longer used when the deck is learned. Raises `InputError` for an
+        unknown number."""
         found = next((one for one in self.standing_corrections(deck) if one.n == n), None)
         if found is None:
             raise InputError(f"deck {deck!r} has no correction {n}; `companion corrections {deck}` lists them")

@@ -107,7 +107,8 @@ class Lamps:
 
 
 def describe_lamps(cues: tuple[Cue, ...], places: list[str]) -> list[dict[str, Any]]:
-    """The lamps at `places` for the view: place, kind of cue, colour and blink of each lamp; "off" for a dark lamp."""
+    """The lamps at `places` for the view: place, kind of cue, colour and blink of each lamp; "off" for a dark lamp. `cues`:
+    everything that is the case."""
     shown = assign_cues([_signal_cue(cue) for cue in cues], places)
     return [
         {

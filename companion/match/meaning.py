@@ -24,8 +24,8 @@ from companion.match.rulings import (
 
 
 def interpret_event(rules: Rules[Any], match: Match, event: Event) -> Event | None:
-    """What an event means in a match, None for nothing new (laws 1, 3 and 5). A sight becomes a fact or a correction, a taking
-    back gets the lifted face. Most other events come back unchanged."""
+    """What the rest of the match takes an event for, None for nothing new (laws 1, 3 and 5). A sight becomes a fact or a
+    correction, a taking back gets the lifted face. Most other events come back unchanged."""
     if isinstance(event, Seen):
         return _interpret_sight(rules, match, event)
     if isinstance(event, TakenBack):
@@ -44,11 +44,8 @@ def _lies_already(match: Match, event: Played) -> bool:
 
 
 def _interpret_sight(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
-    """The fact or correction that a sight means, None for nothing new.
-
-    Without a hand, the last card or dispute of the zone was read better. With a hand, a card was put right, taken back or
-    laid.
-    """
+    """The fact or correction that a sight stands for, None for nothing new. Without a hand, the last card or dispute of the
+    zone was read better. With a hand, a card was put right, taken back or laid."""
     accepted = match.faces.get(seen.zone, "")
     dispute = match.find_dispute(seen.zone)
     last = next((laid for laid in reversed(match.laid) if laid.zone == seen.zone), None)

@@ -205,34 +205,41 @@ class Rules(Protocol[S]):
         """
 
     def parse_play(self, state: S, play: Detail, seat: int | None = None) -> Play | Claim:
-        """The value of a `play` step of the text vocabulary, e.g. {"card": "47", "pile": "up1"}, as a play or a claim.
+        """The value of a `play` step of the text vocabulary, e.g. {"card": "47", "pile": "up1"}, as a play or a claim. Asked
+        for texts alone; the eye tells a `Play` by itself. `seat`: the player, None = the player to move.
 
         Raises `InputError` where the game has no such pile or card.
         """
 
     def find_zone(self, state: S, pile: str, seat: int | None = None) -> str:
-        """The zone that a pile's name in the text vocabulary means ("own_up" depends on the seat). Raises `InputError`."""
+        """The zone that a pile's name in the text vocabulary means ("own_up" depends on the seat). Asked for texts alone.
+        `seat`: the player, None = the player to move. Raises `InputError`."""
 
     def apply_play(self, state: S, play: Play) -> Step[S]:
-        """Judge a play and, if lawful, lay the card."""
+        """Judge a play and, if lawful, lay the card. Asked of each told play, and on trial where acts are weighed
+        (`companion/turns`): the step must depend on state and play alone."""
 
     def apply_turn_end(self, state: S, seat: int | None = None) -> Step[S]:
-        """Judge the end of the turn, draw, pass on. `seat`: who said so, None where nobody is named."""
+        """Judge the end of the turn, draw, pass on. Asked and tried as `apply_play`. `seat`: who said so, None where nobody is
+        named."""
 
     def pass_turn(self, state: S) -> Step[S]:
-        """The turn ended, whatever speaks against that: draw, pass on.
+        """The turn ended, whatever speaks against that: draw, pass on. Asked where later facts prove the end, or an amendment
+        cannot undo it.
 
         Fouls become notes. A missed deadline or a broken command is the outcome, and the state after the step goes on without.
         """
 
     def resume_turn(self, state: S, turn: int, seat: int, drawable: bool) -> S:
-        """The position in turn number `turn` of `seat`. `drawable`: were there cards to draw when the turn began?"""
+        """The position in turn number `turn` of `seat`. Asked where an amendment must not move a turn. `drawable`: were there
+        cards to draw when the turn began?"""
 
     def could_draw(self, state: S) -> bool:
-        """Were there cards to draw when the turn began? Asked where the minimum of a turn depends on the draw pile."""
+        """Were there cards to draw when the turn began? Kept by the referee for `resume_turn`. Asked where the minimum of a
+        turn depends on the draw pile."""
 
     def retell_play(self, state: S, play: Play, then: int, now: int) -> Play:
-        """A play as understood in an amended match.
+        """A play as understood in an amended match. Asked of each play told before, whenever the log is told again.
 
         `then`: the seat to move when the play was told without a name; `now`: the seat to move by now, and the player meant. A
         play told in another variant gets the face of the current variant. Unchanged in games whose cards and piles belong to
@@ -243,7 +250,8 @@ class Rules(Protocol[S]):
         """The same position, over with an outcome; None = going on."""
 
     def is_outcome_valid(self, state: S, outcome: Outcome) -> bool:
-        """Does an outcome reached earlier in an amended log still hold in `state`, to which play went on?"""
+        """Does an outcome reached earlier in an amended log still hold in `state`, to which play went on? If not, the match
+        goes on."""
 
     def apply_claim(self, state: S, claim: Claim) -> Step[S]:
         """Judge something no camera sees. Raises `InputError` for a code that the game does not know."""
@@ -258,13 +266,16 @@ class Rules(Protocol[S]):
         """The position with everything as it should lie, for text, where nobody tends to single pieces."""
 
     def list_faces(self, state: S) -> Mapping[str, str]:
-        """The face that each zone should show."""
+        """The face that each zone should show, "" for nothing. What the eye sees is held against these faces."""
 
     def list_duties(self, state: S) -> tuple[Duty, ...]:
-        """What must happen in time, soonest first."""
+        """What must happen in time, soonest first. Asked for lamps, pages and questions, and to find a missing half: no ruling
+        depends on the list."""
 
     def list_legal(self, state: S) -> Sequence[Play | Claim]:
-        """Every lawful play (and playing claim): from the hand where known, else from all unseen cards."""
+        """Every lawful play (and playing claim): from the hand where known, else from all unseen cards. Asked by simulated
+        players alone: no ruling depends on the list."""
 
     def describe_position(self, state: S) -> dict[str, Any]:
-        """The public position, ready for JSON: the keys of the interface's `state` except "duties", and "piles"."""
+        """The public position, ready for JSON: the keys of the interface's `state` except "duties", and "piles". Phones and
+        texts show it; `companion/turns` looks at "piles" and "to_draw" too."""

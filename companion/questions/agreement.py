@@ -44,7 +44,7 @@ class TableSeen:
         return tuple(found)
 
     def list_unaccounted(self, match: Match, questions: Collection[Question]) -> dict[tuple[str, str], float]:
-        """Faces seen and not expected, and faces asked about after a hand laid a card: zone and face, each with the time of
+        """Faces seen and not expected, and faces of `questions` after a hand laid a card: zone and face, each with the time of
         the first sight."""
         open_ = [each for each in questions if each.moved and not each.covered]
         found = {(each.zone, face): each.since for each in open_ for face, _ in each.candidates}

@@ -91,8 +91,8 @@ def _tell_at_place(rules: Rules[Any], match: Match, event: Event, before: int | 
 
 
 def _possible_matches(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> Iterator[Match]:
-    """The match after likely answers: first the likeliest to every question, next each single answer, the latest question
-    first, last pairs. A single answer is tried only from `MIN_ANSWER_SHARE` on."""
+    """The match after likely answers to `questions`: first the likeliest to every question, next each single answer, the latest
+    question first, last pairs. A single answer is tried only from `MIN_ANSWER_SHARE` on."""
     latest = sorted(questions, key=lambda question: -question.since)
     if len(latest) > 1:
         likeliest = match

@@ -23,7 +23,7 @@ def is_draw_due(rules: Rules[Any], match: Match) -> bool:
 
 
 def is_half_in_question(rules: Rules[Any], match: Match, questions: tuple[Question, ...]) -> bool:
-    """May an asked card or chip be the missing half of the turn?"""
+    """May the card or chip of one of `questions` be the missing half of the turn?"""
     if find_open_half(rules, match) is None:
         return False
     asked = {each.zone for each in questions if not each.covered}

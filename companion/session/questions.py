@@ -64,8 +64,8 @@ class Questions:
     def ask_card(
         self, ask: Ask, at: float, hand: float | None = None, guess: int | None = None, gap: bool | None = None
     ) -> tuple[Notice, ...]:
-        """The question what lies on a zone. `hand`, `guess`, `gap`: see `Question`. A card laid while an end of turn waits
-        belongs to the ended turn. Published, and counted as unknown if a hand laid the card."""
+        """The question what lies on a zone, published. `ask`: zone and candidates, and whether a hand laid the card: such a
+        card counts as unknown, and belongs to the ended turn where an end waits. `hand`, `guess`, `gap`: see `Question`."""
         _, match = self._publisher.playing
         put_in = None if guess is None else match.find_judged(guess)
         turn = match.state.turn if put_in is None else put_in.ruling.turn

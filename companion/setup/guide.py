@@ -131,8 +131,8 @@ class SetUp:
         return self._shelf.profile.to_json()
 
     def import_profile(self, text: str, language: str = FALLBACK) -> None:
-        """Replace the profile by the exported profile in `text`, and open the camera again. Raises `CommandRefused`, and the
-        former profile stays."""
+        """Replace the profile by the exported profile in `text`, and open the camera again. `language`: of a refusal. Raises
+        `CommandRefused`, and the former profile stays."""
         try:
             self._shelf.replace_profile(text)
         except InputError as error:

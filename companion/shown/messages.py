@@ -161,7 +161,8 @@ class Catalogue:
         return self.text(f"error-{id}", **values) if id else str(error)
 
     def _word_of_face(self, face: str) -> Word:
-        """A face in words, by how the face is spelled; an unknown spelling as written."""
+        """A face in words, by how the face is spelled; an unknown spelling as written. The same spellings stand in `SHAPES` of
+        web/static/faces.js, and as drawings in `_DESIGNS` of vision/drawn/art/cards.py."""
         if face in _NO_FACE:
             return self._make_word(_NO_FACE[face])
         if face.isdecimal():

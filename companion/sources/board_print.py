@@ -65,8 +65,8 @@ def recognise_layout(
 
 def _compare_with_known(read: PrintRead, own: BoardLayout | None, upright: bool) -> RecognisedBoard:
     """What the print `read` tells against `own`, else against the layout in use and the classic layout. A whole new layout is
-    taken; of a layout read in part, a draft is written for the owner. `upright`: the owner says where the board's top is.
-    Raises `InputError`."""
+    taken; of a layout read in part, a draft is written for the owner. `upright`: as of `recognise_layout`. Raises
+    `InputError`."""
     count = len(read.faces)
     if own is not None:
         return _compare_with(read, own) if count >= MIN_DRAFT_SHARE * PRINTED_SPACES else _take_on_trust(own, count, upright)

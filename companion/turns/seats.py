@@ -60,7 +60,8 @@ class SeatAct:
 
 
 def ring_distance(one: float, other: float) -> float:
-    """Distance of two shares on the ring, 0 to 0.5."""
+    """Distance of two shares on the ring, 0 to 0.5. So `measure_apart` in vision/hands/tracks.py, from which no rule may be
+    imported."""
     return abs((one - other + 0.5) % 1.0 - 0.5)
 
 

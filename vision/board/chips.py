@@ -36,7 +36,7 @@ Plane = NDArray[np.float32]
 CHIPS: dict[Face, tuple[int, int, int]] = {"blue": (24, 84, 190), "green": (22, 140, 66), "red": (204, 32, 40)}
 """Red, green and blue of the chips."""
 FLIPPED = "*"
-"""What a flipped chip's face ends with."""
+"""What a flipped chip's face ends with; `TURNED_MARK` in companion/games/sequence/state.py is the same sign."""
 WHITE: Face = "white"
 """A chip's white side: whose it is, only the table's past can tell."""
 CLASSES: tuple[Face, ...] = (EMPTY, "blue", "green", "red", WHITE)

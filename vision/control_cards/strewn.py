@@ -173,7 +173,7 @@ def _choose_patch(strewn: Strewn, patches: Sequence[Box]) -> Box | None:
 
 def _follow_card(card: PlacedCard, patches: Sequence[Box], background: Background, sheet: SearchedTable) -> PlacedCard | None:
     """The card after another frame, None once taken away. Read again only after motion. Kept as lying there while something
-    hides the card."""
+    hides the card. `patches`: boxes of what moves or hides the table in this frame."""
     moved, at = _find_last_motion(card.box, background), background.at
     if card.without is None and moved <= card.read_at:
         return card

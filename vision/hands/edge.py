@@ -1,6 +1,6 @@
 """Places around a table: a share of the way along its edge, from its near left corner clockwise as seen from above.
 
-Near is the bottom of the print: y grows towards it.
+Near is the bottom of the print: y grows towards it. Phones count the same way in web/static/edge.js: change both.
 """
 
 from __future__ import annotations

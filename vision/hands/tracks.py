@@ -392,7 +392,8 @@ def _list_turns(track: ArmTrack) -> tuple[TrackTurn, ...]:
 
 
 def measure_apart(one: float, other: float) -> float:
-    """How far two places lie apart, the shorter way around: 0 to 0.5. `one`, `other`: shares of the way around."""
+    """How far two places lie apart, the shorter way around: 0 to 0.5. `one`, `other`: shares of the way around. So
+    `ring_distance` in companion/turns/seats.py and `apart` in web/static/edge.js."""
     apart = (one - other) % 1
     return min(apart, 1 - apart)
 

@@ -168,7 +168,7 @@ def _mark_cells(
     board: BoardView | None, to_mat: Homography, zones: Mapping[str, ZoneState], sight: TableSight, cut: _ShownArea
 ) -> list[ZoneMark]:
     """Marks of cells with something on them, or still being read; none without a board. `to_mat`: picture pixels to layout
-    millimetres."""
+    millimetres. `zones`: by name, as decided."""
     if board is None:
         return []
     found = [(name, place, *_face_and_state(name, zones.get(name), sight)) for name, place in view.cell_corners(board).items()]

@@ -50,11 +50,8 @@ CHIP_COLOURS = {"blue": (220, 120, 30), "green": (70, 170, 40), "red": (50, 50, 
 
 
 def annotate_board(image: Image, outline: NDArray[np.float64], cells: Iterable[CellAnnotation]) -> Image:
-    """A copy of `image` with a board's outline, (4, 2) picture pixels, and each cell of interest.
-
-    A hidden cell is grey, a cell being read amber. A chip is a disc of its colour, white inside once turned over, "?" if nobody
-    was sure.
-    """
+    """A copy of `image` with a board's outline, (4, 2) picture pixels, and each of `cells`. A hidden cell is grey, a cell being
+    read amber. A chip is a disc of its colour, white inside once turned over, "?" if nobody was sure."""
     drawn = image.copy()
     unit = max(image.shape[1] / 1280, 0.5)
     for cell in cells:

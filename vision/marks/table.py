@@ -25,8 +25,8 @@ def draw_seen_table(
     board: BoardView | None,
     covered: Collection[str],
 ) -> Image:
-    """A copy of `image` (H, W, 3) with the state of every zone drawn in. `zones`, `piles`: by name of zone. `covered`: zones
-    hidden by something. `board`: None for games without a board."""
+    """A copy of `image` (H, W, 3) with the state of every zone drawn in. `to_picture`: layout millimetres to picture pixels.
+    `zones`, `piles`: by name of zone. `covered`: zones hidden by something. `board`: None for games without a board."""
     placed = board is not None and board.placement is not None
     shown = [zone for zone in layout.zones if not (placed and zone.kind == "board")]
     drawn = annotate_zones(

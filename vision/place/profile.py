@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from vision.place.fiducials import Registration, measure_px_per_mm
 from vision.place.layout import Layout
 
+# also said in checking.ftl
 MIN_READABLE_CARD_PX = 75.0  # measured: docs/figures.md; width of a card in picture pixels from which on it is read reliably
 
 

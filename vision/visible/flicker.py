@@ -46,10 +46,9 @@ class Flicker:
 def follow_flicker(
     flicker: Flicker, small: Image, background: Background | None, at: float
 ) -> tuple[Flicker, Image, Background | None]:
-    """The flicker after another small picture, that picture in the background's light, and the background.
-
-    Once the lamp flickers no more the background is put into the light of the picture. `small`: (h, w, 3); `at`: seconds.
-    """
+    """The flicker after another small picture, that picture in the background's light, and the background, None as long as none
+    is learned. Once the lamp flickers no more the background is put into the light of the picture. `small`: (h, w, 3); `at`:
+    seconds."""
     now = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)[:, ::COLUMN_STEP].astype(np.float32) + 1
     before = flicker.last if flicker.last is not None and flicker.last.shape == now.shape else now
     brighter = _part_of_rows(now > (1 + FLICKER.min_swing) * before)
@@ -81,11 +80,8 @@ def _part_of_rows(changed: NDArray[np.bool_]) -> float:
 
 
 def _measure_row_gains(small: Image, background: Background) -> NDArray[np.float32]:
-    """(h, 1, 1) by how many times each row of the table is brighter than remembered, judged by what no hand hid in the frame
-    before.
-
-    A row that is hidden from end to end is between its neighbours. 1 where all rows are hidden.
-    """
+    """(h, 1, 1) by how many times each row of `small` is brighter than remembered, judged by what no hand hid in the frame
+    before. A row that is hidden from end to end is between its neighbours. 1 where all rows are hidden."""
     now = small[:, ::COLUMN_STEP].sum(axis=2, dtype=np.float32) + 24
     known = background.table[:, ::COLUMN_STEP].sum(axis=2) + np.float32(24)
     table = background.field.table[:, ::COLUMN_STEP] > 0

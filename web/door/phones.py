@@ -28,7 +28,7 @@ FORMER_TOKEN_GRACE_S = 60.0  # seconds for which the former token stays good aft
 MAX_SILENCE_OF_PHONE_S = 30.0  # seconds of silence after which a phone counts as gone; a stream is heard all the time; guess
 # `MAX_CONNECTIONS` (web/wire/serve.py) and `MAX_STREAMS` (web/app.py) leave room for as many; also said in docs/phone.md and internals.md
 MAX_PHONES = 120  # phones that may have joined at once; no phone is pushed out for another; guess
-MAX_PHONE_NAME_LETTERS = 40  # guess
+MAX_PHONE_NAME_LETTERS = 40  # also said in phones.ftl and web/templates/pair.html; guess
 
 
 class Role(enum.StrEnum):
@@ -221,7 +221,7 @@ class Phones:
             self.give_role(id, Role.REFEREE)
 
     def remove_phone(self, id: str) -> None:
-        """Send a phone away. Raises `PhoneUnknown`."""
+        """Send the phone `id` away: its token is good no more. Raises `PhoneUnknown`."""
         with self._lock:
             self._require_phone(id)
             del self._phones[id]

@@ -82,8 +82,8 @@ class CornerPage:
         return Response(self._jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     def _take_corners(self, code: str) -> tuple[Response, int]:
-        """Take the tapped corners; 400 with a sentence where not four, or where `check` finds them wrong. `code`: from the
-        address."""
+        """Take the tapped corners; 400 with a sentence where not four, or where `check` finds them wrong. `code`: the random
+        part of the address, no code for joining."""
         self._check_code(code)
         corners = _read_points(request.get_data())
         problem = "four corners are needed" if corners is None else self._check(corners)

@@ -14,6 +14,7 @@ from web.schema import Schema, one_of, read_body, record, text
 
 SET_UP_TEXTS = "set-up-"
 """Begins the ids of the texts of the page."""
+# names of the steps, as of companion/setup; `TERMINAL_STEPS` in companion/cli/calibrate.py are those without the match
 SET_UP_STEPS = ("camera", "lens", "table", "deck", "lamps", "match")
 SET_UP_ACTIONS = ("choose", "good", "again", "begin", "leave", "enrol", "back", "skip", "stop")
 CHOICE: Schema = record({"step": one_of(*SET_UP_STEPS), "action": one_of(*SET_UP_ACTIONS)}, {"value": text(255)})

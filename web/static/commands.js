@@ -4,7 +4,7 @@ import { h, icon } from "./dom.js";
 import { t } from "./texts.js";
 
 const STAYS = 7000; // ms a notice stays
-const LIMIT = 15000; // ms that a command may take; the companion itself gives up after ten
+const LIMIT = 15000; // ms that a command may take; the companion itself waits longer (`ask_session` in companion/session/inbox.py)
 const toast = document.getElementById("toast");
 const sheet = document.getElementById("sheet");
 let afterwards = () => {};

@@ -1,5 +1,5 @@
 // Places on a mat's edge: shares of the way around it, from its near left corner clockwise as seen from above; near is the bottom of the
-// print. `ratio`: the mat's width for a height of 1.
+// print. `ratio`: the mat's width for a height of 1. The eye counts the same way in vision/hands/edge.py: change both.
 
 export const SIDES = ["left", "far", "right", "near"];
 

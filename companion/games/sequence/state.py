@@ -17,7 +17,7 @@ TEAM_COLOURS = ("blue", "green", "red")
 """The chips there are (SQ-03). Each team chooses one (SQ-20)."""
 
 TURNED_MARK = "*"
-"""Ends the face of a chip that lies white side up: "blue*"."""
+"""Ends the face of a chip that lies white side up: "blue*". `FLIPPED` in vision/board/chips.py is the same sign."""
 
 CHIPS_OF_COLOUR = 48
 """Chips of each colour (SQ-03)."""

@@ -47,7 +47,7 @@ def draw_gradient(width: float, height: float, palette: Palette) -> Shapes:
 
 
 def draw_hills(width: float, height: float, palette: Palette) -> Shapes:
-    """Night, a moon and three ranges of hills."""
+    """Night, a moon and three ranges of hills. `width`, `height`: of the card, which is 63 units wide."""
     far, middle, near = palette.accents
     dice = random.Random(4)
     stars = tuple(
@@ -71,7 +71,8 @@ def draw_hills(width: float, height: float, palette: Palette) -> Shapes:
 
 
 def _draw_hill_range(width: float, height: float, level: float, seed: int, colour: Colour) -> Fill:
-    """A range of hills down to the card's foot. `level`: of the ridge, in parts of the height from the top."""
+    """A range of hills down to the card's foot. `width`, `height`: of the card. `level`: of the ridge, in parts of the height
+    from the top. `seed`: of its shape."""
     dice = random.Random(seed)
     waves = [(dice.uniform(1.5, 7), dice.uniform(0, 6), dice.uniform(0.01, 0.035)) for _ in range(4)]
     x = np.linspace(0, 1, 60)
@@ -81,7 +82,7 @@ def _draw_hill_range(width: float, height: float, level: float, seed: int, colou
 
 
 def draw_scales(width: float, height: float, palette: Palette) -> Shapes:
-    """Rows of overlapping waves, as on Japanese cloth."""
+    """Rows of overlapping waves, as on Japanese cloth. `width`, `height`: of the card, which is 63 units wide."""
     a, b, c = palette.accents
     radius = width / 7
     shapes: list[Fill] = []
@@ -94,7 +95,7 @@ def draw_scales(width: float, height: float, palette: Palette) -> Shapes:
 
 
 def draw_rays(width: float, height: float, palette: Palette) -> Shapes:
-    """A sunburst behind the number."""
+    """A sunburst behind the number. `width`, `height`: of the card, which is 63 units wide."""
     a, b, c = palette.accents
     cx, cy, reach = width / 2, height / 2, math.hypot(width, height) / 2
     beams = tuple(
@@ -105,7 +106,7 @@ def draw_rays(width: float, height: float, palette: Palette) -> Shapes:
 
 
 def draw_orbits(width: float, height: float, palette: Palette) -> Shapes:
-    """Orbits with planets."""
+    """Orbits with planets. `width`, `height`: of the card, which is 63 units wide."""
     a, b, c = palette.accents
     cx, cy = width * 0.5, height * 0.46
     orbits = tuple(make_annulus(cx, cy, width * (0.2 + 0.115 * i), width * 0.012, mix_colours(a, b, i / 6)) for i in range(7))
@@ -120,7 +121,7 @@ def draw_orbits(width: float, height: float, palette: Palette) -> Shapes:
 
 
 def draw_leaves(width: float, height: float, palette: Palette) -> Shapes:
-    """Leaves strewn over the ground."""
+    """Leaves strewn over the ground. `width`, `height`: of the card, which is 63 units wide."""
     dice = random.Random(21)
     shapes: list[Fill] = []
     for _ in range(46):
@@ -132,7 +133,7 @@ def draw_leaves(width: float, height: float, palette: Palette) -> Shapes:
 
 
 def draw_facets(width: float, height: float, palette: Palette) -> Shapes:
-    """A field of triangles."""
+    """A field of triangles. `width`, `height`: of the card, which is 63 units wide."""
     dice = random.Random(33)
     columns, rows = 6, 8
     knots = np.array(

@@ -25,8 +25,8 @@ class Steady:
         return None
 
     def run(self, so_far: FrameSoFar, state: Sway | None) -> tuple[Sway | None, SteadyOutput]:
-        """The sway, and the frame shifted back by it. Measured anew after the table was. Level and darkness are those of the
-        small picture."""
+        """The sway, None before the first look, and the frame shifted back by it. Measured anew after the table was. Level and
+        darkness are those of the small picture."""
         frame, previous, hangs_elsewhere = so_far.frame, so_far.previous, False
         if previous is not None and not previous.visible.is_blind and (previous.hands.is_fresh or state is None):
             places = previous.place.anchors.list_places(previous.hands.known)

@@ -121,8 +121,8 @@ def _find_best_match(parts: PartReader, image: Image, quad: Quad, top: Quad) -> 
 
 
 def _match_faces(parts: PartReader, image: Image, quad: Quad, top: Quad, known: Sequence[FaceMatch] = ()) -> list[FaceMatch]:
-    """The faces that suit what shows of a place beside the top card, best first; none if too little shows or nothing suits.
-    `known`: matches of an earlier look there."""
+    """The faces that suit what shows of the place `quad` beside the top card, best first; none if too little shows or nothing
+    suits. `known`: matches of an earlier look there."""
     picture = (image.shape[0], image.shape[1])
     quad = make_upright(quad, picture, parts.deck.aspect)
     return parts.match_faces(

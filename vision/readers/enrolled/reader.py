@@ -155,8 +155,9 @@ class EnrolledReader(CropReader):
         places: Sequence[Quad],
         blobs: Blobs,
     ) -> tuple[list[tuple[Quad, Reading]], list[tuple[Quad, Reading]]]:
-        """The readings of the cards on top, and of the cards under them. `told`: sure readings of another reader. `late`:
-        places touched by known cards, looked at where neither explains the place. `places`: where print spoke for a card."""
+        """The readings of the cards on top, and of the cards under them. `seen`: cards with their sights. `told`: sure readings
+        of another reader. `late`: places touched by known cards, looked at where neither explains the place. `places`: where
+        print spoke for a card."""
         read = _join_readings(_drop_overlapping(seen), told)
         under = self._find_cards_under(picture, [quad for quad, reading in read if reading.accepted], places, blobs)
         explained = [quad for quad, _ in under] + [quad for quad, reading in read if reading.accepted]

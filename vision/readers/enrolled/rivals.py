@@ -89,8 +89,9 @@ def compare_rivals(mine: LaidCrop, its: LaidCrop, twins: bool = False) -> float:
 
 
 def _compare_print(mine: LaidCrop, its: LaidCrop, twins: bool) -> float:
-    """The logarithm of how much better the print of `mine` explains the crop; 0 where the faces' prints do not differ. Twins
-    differ in a spot only where no neighbour in the other face is alike, because cuts and sharpness vary."""
+    """The logarithm of how much better the print of `mine` explains the crop; 0 where the faces' prints do not differ. `twins`:
+    both faces have the same print in other colours. Twins differ in a spot only where no neighbour in the other face is alike,
+    because cuts and sharpness vary."""
     differs = (
         _find_unmatched_pixels(mine.face, its.face) & _find_unmatched_pixels(its.face, mine.face)
         if twins

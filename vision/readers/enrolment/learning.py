@@ -120,7 +120,8 @@ def align_cards(crops: Sequence[Image]) -> tuple[list[Image], NDArray[Any]]:
 
 
 def _align_or_leave(onto: Target, plane: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Corners (4, 2) and texture by `align_corners`; of the crop as cut where the card would be far away or less alike."""
+    """Corners (4, 2) and texture by `align_corners`; of the crop as cut where the card would be far away or less alike.
+    `plane`: texture of the crop."""
     corners, laid = align_corners(onto, plane)
     place = crop_corners(features.CANONICAL_SIZE)
     far = float(np.abs((corners - place) / np.array(features.CANONICAL_SIZE, np.float32)).max()) > DECK_LEARNING.max_shift_part

@@ -289,8 +289,8 @@ def _propose_quads(show: Show, zone: Image, before: Image | None, card_px: tuple
 
 
 def _rate_proposal(show: Show, zone: Image, before: Image | None, quad: Quad, outline: float) -> _Proposal:
-    """The proposal of a quad, moved onto the shared print where the print is like enough. `outline`: part of the outline
-    seen."""
+    """The proposal of a quad, moved onto the shared print where the print is like enough. `before`: the zone before the card
+    came, None for unknown. `outline`: part of the outline seen."""
     if show.shared is None:
         return _Proposal(quad, outline, _measure_fresh_part(zone, before, quad), 0.0)
     corners, _, likeness = show.shared.align_card(measure_texture(cut_out(zone, quad, features.CANONICAL_SIZE)))

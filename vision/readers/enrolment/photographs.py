@@ -99,11 +99,11 @@ def enrol_photographs(
     again: Callable[[str], Image] | None = None,
     card_mm: tuple[float, float] | None = None,
 ) -> Enrolment:
-    """The card of each photograph. Photographs are taken singly and not kept.
+    """The card of each photograph. Photographs are taken singly and not kept. Of several outlines the best for the other cards
+    is taken, in shape and in shared print. `card_mm`: width and height of a card, if known.
 
-    Of several outlines the best for the other cards is taken, in shape and in shared print. `again` loads the photograph of a
-    name once more: badly outlined cards are found by print, and cards cut at a printed frame are cut at the edge. `card_mm`:
-    width and height of a card, if known.
+    `again`: from the name of a photograph to its picture, loaded once more, None where that cannot be. Badly outlined cards are
+    found by print, and cards cut at a printed frame are cut at the edge.
     """
     taken = [_Taken(photograph.name, photograph.face, find_card_outlines(photograph.image)) for photograph in photographs]
     first = _choose_cards(taken)
@@ -242,7 +242,8 @@ def _find_doubtful_by_print(first: Enrolment, again: Callable[[str], Image]) -> 
 def _cut_beyond_frames(
     taken: list[_Taken], first: Enrolment, again: Callable[[str], Image], card_mm: tuple[float, float]
 ) -> Enrolment:
-    """The enrolment with cards cut at the edge instead of a printed frame. Repeated, because a printed line has two edges."""
+    """The enrolment with cards cut at the edge instead of a printed frame. Repeated, because a printed line has two edges.
+    `taken`: cards of each photograph. `again`, `card_mm`: as of `enrol_photographs`."""
     for _ in range(3):
         quads, shapes = {one.name: one.quad for one in first.found}, {one.name: one.aspect for one in first.found}
         framed = find_edges_beyond_frames(quads, shapes, again, card_mm)
@@ -302,10 +303,9 @@ def _rate_card(card: Card, aspect: float, shared: Target | None) -> float:
 
 
 def _find_doubts(found: Sequence[FoundCard], aspect: float) -> list[Doubt]:
-    """Doubts about the crops, one a card at most. Crops are compared with one another from four cards on.
-
-    A card far off in shape, or no whole card, is not learned from, or every blank card would look alike.
-    """
+    """Doubts about the crops, one a card at most. Crops are compared with one another from four cards on. A card far off in
+    shape, or no whole card, is not learned from, or every blank card would look alike. `aspect`: width over height of a
+    card."""
     off = np.array([measure_shape_difference(one.aspect, aspect) for one in found])
     odd = off > min(0.1, max(PHOTOGRAPHS.min_odd_shape_part, 5 * float(np.median(off)))) if len(found) >= 4 else off > 0.1
     faults = [(ODD_SHAPE, odd), (SMALL, np.array([width_of(one.quad) < PHOTOGRAPHS.min_width_px for one in found]))]

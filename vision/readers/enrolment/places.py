@@ -38,8 +38,8 @@ def measure_size_mm(place: CardPlace, quad: Quad) -> tuple[float, float]:
 
 
 def make_first_place(quad: Quad, card_mm: tuple[float, float]) -> CardPlace:
-    """The neighbourhood of a card in the open, along the sides of the picture: people lay cards roughly along the sides, and may
-    turn the next card by a right angle. `card_mm`: width and height of a card."""
+    """The neighbourhood of the card `quad` in the open, along the sides of the picture: people lay cards roughly along the
+    sides, and may turn the next card by a right angle. `card_mm`: width and height of a card."""
     flat = np.asarray((crop_corners((1, 1)) + 0.0) * np.array(card_mm, np.float32), np.float32)
     to_picture = cv2.getPerspectiveTransform(flat, np.ascontiguousarray(quad, np.float32)).astype(np.float64)
     middle, right = project(np.array([[0.0, 0.0], [1.0, 0.0]]), to_picture)

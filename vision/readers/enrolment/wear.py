@@ -50,7 +50,7 @@ def _shift_corners(crop: Image, dice: np.random.Generator, slip: float) -> NDArr
 
 
 def _lower_resolution(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
-    """The copy after some by chance: fewer pixels, a lens not quite sharp, a hand not quite still. The size stays."""
+    """(h, w, 3) the copy after some by chance: fewer pixels, a lens not quite sharp, a hand not quite still. The size stays."""
     if dice.random() < 0.6:
         width = dice.uniform(50, CANONICAL_SIZE[0])
         small = (round(width), round(width * CANONICAL_SIZE[1] / CANONICAL_SIZE[0]))
@@ -63,8 +63,8 @@ def _lower_resolution(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[
 
 
 def _change_light(copy: NDArray[Any], dice: np.random.Generator) -> NDArray[Any]:
-    """The copy, float32, not clipped, in other light: exposure, white balance, contrast, a lamp to one side, now and then a
-    shadow's edge or a patch of glare."""
+    """(h, w, 3) the copy, float32, not clipped, in other light: exposure, white balance, contrast, a lamp to one side, now and
+    then a shadow's edge or a patch of glare."""
     light = dice.uniform(0.45, 1.25) * dice.uniform(0.82, 1.18, 3)
     field: NDArray[Any] = 1 + dice.uniform(0, 0.45) * _draw_slope(dice)
     if dice.random() < 0.3:

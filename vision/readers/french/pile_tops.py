@@ -137,8 +137,8 @@ def find_top_places(gray: NDArray[Any], pile: Quad, scale: CardScale) -> list[Qu
 
 
 def _find_rectangles(gray: NDArray[Any], middle: NDArray[Any], scale: CardScale) -> list[Quad]:
-    """(4, 2) rectangles of a card's size, best supported by edges first, not yet moved to the edges. `middle`: (2,) of the
-    pile."""
+    """(4, 2) rectangles of a card's size, best supported by edges first, not yet moved to the edges. `gray`: (H, W) the
+    picture. `middle`: (2,) of the pile."""
     reach = int(TOP_SEARCH.max_middle_offset_widths * TOP_SEARCH.card_width_px)
     half = reach + int(np.hypot(*scale.card) / 2) + 3
     centre = project(middle[None], scale.view)[0]

@@ -86,7 +86,7 @@ def measure_paper_light(light: NDArray[Any], within: int) -> NDArray[np.float32]
 
 
 def _find_ninetieth(sample: NDArray[Any]) -> NDArray[np.float64]:
-    """The 90th percentile of each column as `np.percentile` computes it, at a part of the cost."""
+    """(columns,) the 90th percentile of each column of `sample`, as `np.percentile` computes it, at a part of the cost."""
     at = 0.9 * (len(sample) - 1)
     below = int(at)
     above = min(below + 1, len(sample) - 1)

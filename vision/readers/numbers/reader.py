@@ -166,7 +166,8 @@ class NumberReader(Reader):
     def _find_around_two_digits(
         self, image: Image, gray: NDArray[Any], numbers: Sequence[PrintedNumber], sure: Sequence[tuple[_SeenNumber, Reading]]
     ) -> Iterator[tuple[_SeenNumber, Reading]]:
-        """The cards around numbers of two digits, tried in all usual sizes of cards."""
+        """The cards around numbers of two digits, tried in all usual sizes of cards. `gray`: (H, W) of `image`. `sure`: cards
+        read already, whose own numbers are passed over."""
         heights = list(NUMBER_CARD.card_heights)
         for found in numbers:
             number = self._read_number_at(image, [found], TWO_DIGITS) if _may_be_on_another_card(found, sure) else None

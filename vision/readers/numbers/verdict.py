@@ -169,7 +169,7 @@ def is_number_confirmed(sight: NumberSight, number: int, known: float, threshold
 
 def _is_contradicted(sight: NumberSight, number: int, known: float) -> bool:
     """Does a witness say another number without being overruled? A witness for the number upside down is overruled only if both
-    ends tell the way up."""
+    ends tell the way up. `known`: probability of the number by all witnesses."""
     against = [chances for chances in sight.witnesses if _speaks_for_another(chances, number)]
     if not against or _is_outweighed(sight, number, known):
         return False
@@ -180,7 +180,8 @@ def _is_contradicted(sight: NumberSight, number: int, known: float) -> bool:
 
 def _is_outweighed(sight: NumberSight, number: int, known: float) -> bool:
     """Does the middle of the card outweigh the witnesses for another number? With two corners the middle outweighs the whole
-    card; with the whole card, the middle outweighs unsure corners, all small and blurred alike."""
+    card; with the whole card, the middle outweighs unsure corners, all small and blurred alike. `known`: probability of the
+    number by all witnesses."""
     if sight.middle is None or float(sight.middle[number]) <= NUMBER_WITNESS.clear or known < NUMBER_WITNESS.min_overruling:
         return False
     against = [chances for chances in sight.corners if _speaks_for_another(chances, number)]
