@@ -270,7 +270,8 @@ class VisionThread:
                 hold(False)
 
     def _show_frame_to_guest(self, camera: Camera) -> bool:
-        """True where a guest has the frames just now: the next frame was read and shown to the guest."""
+        """True where a guest (see `Guest`) has the frames just now: the next frame was read and shown to the guest. False
+        without a guest, and no frame was read."""
         guest = self._guest
         if guest is None:
             return False

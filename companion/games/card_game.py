@@ -134,7 +134,8 @@ class CardGame(ABC, Generic[StateT]):
 
     @abstractmethod
     def plan_draw(self, state: StateT) -> TurnDraw:
-        """What the player to move draws when the turn ends."""
+        """What the player to move draws when the turn ends. Nobody else draws: who laid a card out of turn keeps a card
+        less."""
 
     @abstractmethod
     def begin_next_turn(self, state: StateT, count: int) -> StateT:

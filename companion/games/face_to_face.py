@@ -144,7 +144,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return replace(play, zone=swap_colour(play.zone), after=face)
 
     def apply_play(self, state: FaceToFaceState, play: Play) -> Step[FaceToFaceState]:
-        """Judge a card, and lay the card. A player's first card names the colour (FF-19), unless a foul."""
+        """Judge a card, and lay the card. The first card of the match names the colours of both players (FF-19), with a note,
+        unless the card is a foul."""
         if state.named or play.after not in COLOURED_CARDS:
             return super().apply_play(state, play)
         seat, colour = state.to_move if play.seat is None else play.seat, COLOURED_CARDS[play.after][0]
@@ -293,7 +294,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
     # Claims
 
     def apply_claim(self, state: FaceToFaceState, claim: Claim) -> Step[FaceToFaceState]:
-        """Judge something no camera sees. The colours (FF-19) are said before a card lies; later the cards tell."""
+        """Judge something no camera sees. By a claim "set_up" the colours (FF-19) are said, and known cards change colour with
+        their player. A foul once a card was laid, unless said as the cards tell."""
         if claim.code != "set_up":
             return super().apply_claim(state, claim)
         first = read_two_colours(claim.detail.get("colours"), InputError)

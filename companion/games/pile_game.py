@@ -184,7 +184,8 @@ class PileGame(CardGame[P]):
         return self.most
 
     def make_too_many_foul(self, state: P, play: Play) -> Finding:
-        """The foul of a turn that has all its cards."""
+        """The foul of a turn that has all its cards. Counted are cards of the player to move, whoever laid the card of
+        `play`."""
         return make_foul(self.ids.own, "too-many", play.zone, card=play.after)
 
     def lay_lawful_card(self, state: P, play: Play) -> Step[P]:

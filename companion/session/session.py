@@ -246,7 +246,8 @@ class Session:
     # Hands and draws
 
     def record_hands(self, present: bool, at: float) -> tuple[Notice, ...]:
-        """What came of hands over the table (`present`), or of a table that lies still with every zone read."""
+        """What came of hands over the table (`present`), or of a table that lies still with every zone read. Called when hands
+        come and when they are gone, not while they stay: meanwhile `Snapshot.table` is "moving"."""
         over = self.evidence.end_after_draw(at) if present else ()
         (self.evidence.visits.begin_visit if present else self.evidence.visits.end_visit)(at)
         reason = self.snapshot.reason if not present and self.snapshot.reason == "bumped" else ""

@@ -81,7 +81,7 @@ def decide_touches(
     """The touches still waiting, the real ones as (second of the beginning, touch), and the draw piles with a false one.
 
     `draws`: touches that waited until now. `more`: of this frame. `zones`: of the frame before. `place`: the field of hands. A
-    real touch after which the visit goes on is not told again.
+    touch that continues a visit already told is not told again.
     """
     waits, said, none = list[WaitingTouch](), list[tuple[float, Touched]](), set[str]()
     for one in (*draws.waiting, *more):

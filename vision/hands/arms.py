@@ -142,7 +142,7 @@ def _place_tips(patches: Sequence[Patch], entries: Entries, tops: PileTops) -> t
 
 def _join_arm_parts(patches: Sequence[Patch], entries: Entries) -> list[Patch]:
     """The arms with their entries, including arms no longer seen at the rim: such an arm has the mask of all its parts.
-    `patches`: of this frame. `entries`: of arms known before."""
+    `patches`: of this frame. `entries`: where arms come in, now or before."""
     found = [patch for patch in patches if patch.is_arm and not patch.is_bulge]
     if not entries:
         return found
