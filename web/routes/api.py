@@ -56,12 +56,13 @@ def make_api_routes(
             response = jsonify(error=spoken.say_text("stream-full"))
             response.headers["Retry-After"] = "5"
             return response, 503
+        seen = request.headers.get("Last-Event-ID", request.args.get("since", type=int), type=int)
         try:
             first = snapshots.latest_snapshot(language)
+            first.prepare_first(seen)
         except BaseException:
             slot.free_slot()
             raise
-        seen = request.headers.get("Last-Event-ID", request.args.get("since", type=int), type=int)
         whole, gzip = request.args.get("whole") == "true", request.accept_encodings["gzip"] > 0
         telling = narrate_stream(first, boot, seen, phone.role, whole=whole)
         return respond_with_stream(Stream(feed, language, telling, first, slot, gzip=gzip))

@@ -63,6 +63,12 @@ class ViewSnapshot:
                 )
         return None
 
+    def prepare_first(self, seen: int | None) -> None:
+        """Make what a phone with the version `seen` is sent first: a whole view takes its time, which the loop of the server
+        does not have."""
+        if seen != self.version and (seen is None or self.patch_since(seen) is None):
+            _ = self.json
+
     def next_snapshot(self, version: int, view: Mapping[str, Any]) -> ViewSnapshot:
         """A newer view, with what changed since the views before. `version`: of `view`, higher than before. Old changes are
         forgotten above `MAX_KEPT_CHANGES_BYTES`."""
