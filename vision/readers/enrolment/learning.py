@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import cv2
@@ -54,13 +55,39 @@ class _Looks:
     classes: NDArray[Any]  # (n,) number of the face
 
 
-def learn_deck(name: str, samples: Sequence[Sample], game: str = "", aspect: float = 63 / 88, seed: int = 1) -> Deck:
+@dataclass(frozen=True, slots=True)
+class _CopyCounts:
+    """How many worn copies are looked at while a deck is learned: of each crop to choose the pixels, else of each face."""
+
+    choosing: int  # of each crop, to choose the pixels that tell the faces apart
+    judging: int  # to learn the judges
+    comparing: int  # photographed anew, for the judges that are examined
+    examining: int  # to weigh the judges
+
+    def count_all(self, crops: int, faces: int) -> int:
+        """All copies of so many crops of so many faces."""
+        return crops * self.choosing + faces * (self.judging + self.comparing + self.examining)
+
+
+def _plan_copies(faces: int) -> _CopyCounts:
+    """How many copies are looked at for a deck of so many faces: more would cost too much time; guess."""
+    return _CopyCounts(6 if faces > 20 else 12, max(12, min(60, 2400 // faces)), 6, max(4, 300 // faces))
+
+
+def learn_deck(
+    name: str,
+    samples: Sequence[Sample],
+    game: str = "",
+    aspect: float = 63 / 88,
+    seed: int = 1,
+    report: Callable[[float], None] = lambda share: None,
+) -> Deck:
     """The deck learned from samples of at least two faces; the same samples and seed give the same deck.
 
     Raises `DeckError` for an impossible name, or fewer faces. The deck is not saved.
 
     `name`: of the deck, see `check_deck_name`. `game`: named in the deck. `aspect`: width over height of a card. `seed`: of
-    the chance in wearing copies.
+    the chance in wearing copies. `report`: told again and again the share of the work that is done, rising from 0 to 1.
     """
     check_deck_name(name)
     faces = tuple(dict.fromkeys(sample.face for sample in samples))
@@ -76,13 +103,22 @@ def learn_deck(name: str, samples: Sequence[Sample], game: str = "", aspect: flo
     darkest = float(np.median([features.measure_darkest_print(features.resize_to_canonical(crop)) for crop in crops]))
     steady = measure_steadiness(planes)
     onto = prepare_target(mean, steady)
-    copies = [wear_copies(crop, dice) for crop in crops]
-    pixels = _choose_pixels(copies, classes, len(faces), onto)
-    many = max(12, min(60, 2400 // len(faces)))  # copies of a face: more would cost too much time
-    looks = _measure_copies(copies, classes, many, onto, pixels, darkest)
-    others = [wear_copies(other, dice) for other in [rephotograph_crop(crop, dice) for crop in crops]]
-    judges, examined = _learn_judges(looks, _measure_copies(others, classes, 6, onto, pixels, darkest), len(faces))
-    weights = _learn_weights(copies, classes, len(faces), onto, pixels, darkest, examined)
+    counts, taken = _plan_copies(len(faces)), count(1)
+    in_all = counts.count_all(len(crops), len(faces))
+
+    def wear(crop: Image) -> Iterator[Image]:
+        for copy in wear_copies(crop, dice):
+            yield copy
+            report(next(taken) / in_all)
+
+    copies = [wear(crop) for crop in crops]
+    pixels = _choose_pixels(copies, classes, len(faces), counts.choosing, onto)
+    looks = _measure_copies(copies, classes, counts.judging, onto, pixels, darkest)
+    others = [wear(other) for other in [rephotograph_crop(crop, dice) for crop in crops]]
+    compared = _measure_copies(others, classes, counts.comparing, onto, pixels, darkest)
+    judges, examined = _learn_judges(looks, compared, len(faces))
+    weights = _learn_weights(copies, classes, len(faces), counts.examining, onto, pixels, darkest, examined)
+    report(1.0)
     return Deck(
         name=name,
         game=game,
@@ -156,18 +192,21 @@ def measure_steadiness(planes: NDArray[Any]) -> NDArray[Any]:
     return np.asarray((shared + 0.1) / (shared + 3 * differs + 0.1), np.float32)
 
 
-def _choose_pixels(copies: Sequence[Iterator[Image]], classes: NDArray[Any], count: int, onto: Target) -> NDArray[Any]:
-    """(600,) indices, sorted, of the best pixels of an aligned texture for telling faces apart.
+def _choose_pixels(
+    copies: Sequence[Iterator[Image]], classes: NDArray[Any], faces: int, many: int, onto: Target
+) -> NDArray[Any]:
+    """(600,) indices, sorted, of the best pixels of an aligned texture for telling `faces` faces apart.
 
-    `copies`: worn copies of each crop, some of them used up. `classes`: number of the face of each crop. `count`: of faces.
+    `copies`: worn copies of each crop, some of them used up; `many` of each are looked at. `classes`: number of the face of
+    each crop.
     """
     seen, whose = [], []
-    for _ in range(6 if count > 20 else 12):
+    for _ in range(many):
         for worn_copies, face in zip(copies, classes, strict=True):
             seen.append(align_corners(onto, features.compute_texture(next(worn_copies)))[1].ravel().astype(np.float16))
             whose.append(face)
     planes, owners = np.stack(seen), np.array(whose)
-    worth = measure_distinctiveness(planes, owners, compute_class_means(planes, owners, count))
+    worth = measure_distinctiveness(planes, owners, compute_class_means(planes, owners, faces))
     return np.sort(np.argsort(-worth)[:600])  # the judge of print looks at so many; guess
 
 
@@ -225,22 +264,23 @@ def _learn_judges(looks: _Looks, others: _Looks, count: int) -> tuple[list[Discr
 def _learn_weights(
     copies: Sequence[Iterator[Image]],
     classes: NDArray[Any],
-    count: int,
+    faces: int,
+    many: int,
     onto: Target,
     pixels: NDArray[Any],
     darkest: float,
     judges: Sequence[Discriminant],
 ) -> NDArray[Any]:
-    """(4,) how far to trust each judge. `classes`: number of the face of each crop. `count`: of faces. `onto`, `pixels`,
-    `darkest`: as of `measure_features`.
+    """(4,) how far to trust each judge. `classes`: number of the face of each crop. `faces`: how many. `many`: copies of each
+    face to examine. `onto`, `pixels`, `darkest`: as of `measure_features`.
 
     `judges`: learned from other photographs, played by well-worn copies, and examined on new looks. The peculiarities of a
     photograph must not count as the card's own.
     """
     exam, truth = [], []
-    for face in range(count):
+    for face in range(faces):
         own = np.flatnonzero(classes == face)
-        for i in range(max(4, 300 // count)):
+        for i in range(many):
             copy = next(copies[own[i % len(own)]])
             exam.append(judge_features(copy, features.compute_texture(copy), onto, pixels, judges, darkest))
             truth.append(face)
