@@ -103,7 +103,7 @@ def practised(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     own = tmp_path_factory.getbasetemp()
     state = (own.parent if hasattr(request.config, "workerinput") else own) / "practised"
     state.mkdir(exist_ok=True)
-    learn = "from companion.sources.sources import load_practice_deck; load_practice_deck('the_game')"
+    learn = "from companion.sources.practice_decks import load_practice_deck; load_practice_deck('the_game')"
     with (state / "learning").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         environment = os.environ | {"STATE_DIRECTORY": str(state), "OMP_NUM_THREADS": "1"}

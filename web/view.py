@@ -234,6 +234,8 @@ OUT_OF_STEP: Schema = record(
 
 TABLE: Schema = record({"state": one_of("still", "moving", "lost", "waking", "none"), "text": SENTENCE})
 
+LEARNING: Schema = record({"title": SENTENCE, "text": SENTENCE, "percent": described(whole(0, 100), "How far it is.")})
+
 FOUND_PILES: Schema = record(
     {
         "places": list_of(
@@ -336,6 +338,7 @@ VIEW: Schema = record(
         "questions": list_of(QUESTION, 200),
         "out_of_step": nullable(OUT_OF_STEP),
         "table": TABLE,
+        "learning": described(nullable(LEARNING), "Cards that are being learned; until then none is read."),
         "lamps": list_of(LAMP, 30),
         "buzzer": one_of("off", "on"),
         "log": described(list_of(LOG_ENTRY, 5000), "Newest first; what was put in later stands where it happened."),

@@ -43,6 +43,7 @@ from companion.match.events import Started
 from companion.match.rulings import Match
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
+from companion.session.snapshot import Learning
 from companion.setup.guide import SetUp
 from companion.setup.phone_camera import PhoneInUse
 from companion.setup.profile import ProfileShelf, apply_profile
@@ -157,6 +158,10 @@ class Companion:
     def _post(self, work: Work, *, keep: bool = False) -> None:
         """Have the session do `work`; a refusal is logged. `keep`: as of `Inbox.leave_work`."""
         self.inbox.leave_work(work, keep=keep).add_done_callback(log_refusal)
+
+    def report_learning(self, learning: Learning | None) -> None:
+        """Show phones how far cards are learned, None = they are. From any thread."""
+        self._post(lambda session, at: session.publisher.report_learning(learning))
 
     def _open_footage(self, config: Config) -> Footage | None:
         """The recorder of replays; None where replays are switched off, and clips not chosen to keep are deleted."""

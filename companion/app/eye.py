@@ -67,6 +67,7 @@ class VisionThread:
         self._faults, self._fresh_start = faults or Faults(), fresh_start or FreshStart()
         self._beaten = float("-inf")
         self._frames = 0
+        self._watched_match: int | None = None  # number of the match whose table was watched last
         self._stopping, self._anew, self._followed = threading.Event(), threading.Event(), threading.Event()
         self._guest: Guest | None = None
         self._guests_frame: Frame | None = None
@@ -201,7 +202,11 @@ class VisionThread:
         leaves its last picture in view."""
         match, match_id = begun.match, begun.match_id
         self._anew.clear()
-        self._post_work(lambda session, at: session.publisher.report_waking())
+        if self._watched_match in (None, match_id):
+            self._post_work(lambda session, at: session.publisher.report_waking())
+        else:
+            self._post_work(lambda session, at: session.await_table())
+        self._watched_match = match_id
         setting = self._prepare_setting(match.started.game if match else first_game(), match)
         if setting is None:
             return

@@ -21,6 +21,7 @@ from companion.journal.set_aside import ASIDE_MARK, move_aside, report_set_aside
 from companion.journal.start_notice import StartNotice
 from companion.journal.state_lock import LOCK_NAME
 from companion.sources.board_layouts import is_layout_damaged
+from companion.sources.practice_decks import PRACTICE_PREFIX
 from companion.whole_file import write_whole
 
 log = logging.getLogger("companion")
@@ -201,7 +202,7 @@ def _is_no_database(path: Path) -> bool:
 
 
 def _notice_id_of_file(path: Path, folder: str) -> str:
-    return "aside-practice" if path.name.startswith("practice-") else _NOTICE_OF_FILE_IN[folder]
+    return "aside-practice" if path.name.startswith(PRACTICE_PREFIX) else _NOTICE_OF_FILE_IN[folder]
 
 
 def _make_accessible(path: Path, what: int, mode: int) -> bool:

@@ -19,9 +19,10 @@ from companion.machine.config import load_config
 from companion.setup.enrol_live import ANY_CARD_MM, listen_for_keys, open_showing_table, print_to_stderr
 from companion.shown.messages import Catalogue, catalogue
 from companion.sources.decks import corrected_deck, deck_folder
+from companion.sources.practice_decks import load_practice_deck
 from companion.sources.readers import deck_for, enrolled_reader, reader_of
 from companion.sources.reading_check import Look, Verdict, judge_reading
-from companion.sources.sources import find_source, load_practice_deck
+from companion.sources.sources import find_source
 from vision.cards.candidates import PictureReader
 from vision.errors import EndOfVideo, PictureUnreadable
 from vision.plane.quality import Quality, judge_quality

@@ -24,12 +24,12 @@ from companion.match.events import Started
 from companion.match.referee import Match
 from companion.play.showcase import best_shown, find_progress, lying_cards, moves_of
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_scene_for, bare_table_for, goes_without_mat
+from companion.sources.practice_decks import ReportLearning, keep_to_oneself
 from companion.sources.scenery import Scenery, Setting
 from companion.sources.sources import (
     board_for,
     commands_for,
     layout_for,
-    load_practice_deck,
     moves_as_acts,
     readers_for,
     scene_for,
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     """0 after SIGTERM or Ctrl-C. A match in the journal goes on; after an end, the best showcase begins. Raises
     `ConfigError`, `StateInUse`."""
     share_one_arena()
-    end_when_told()  # until `serve_until_told` listens: a deck may be learned meanwhile
+    end_when_told()  # until `serve_until_told` listens
     state = state_directory()
     with StateLock(state):
         found = look_over_files(state, time.time())
@@ -52,10 +52,13 @@ def run(arguments: argparse.Namespace) -> int:
             raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
         web = find_free_port(Web(arguments.host, arguments.port))
         config = Config(language=arguments.language, signals="console", web=web)
-        scenery = virtual_tables("fast" if arguments.fast else "real", bare=arguments.table == "bare")
+        scenery = virtual_tables(
+            "fast" if arguments.fast else "real",
+            bare=arguments.table == "bare",
+            report=lambda learning: companion.report_learning(learning),
+        )
         companion = Companion(config, scenery, state, commands_for, offers=next_demo_match, found=found)
         shown = best_shown(first_game())
-        load_practice_deck(shown.game)
         if companion.session.match is None or companion.session.match.outcome is not None:
             companion.session.begin_match(shown, time.time(), "demo")
         return serve_until_told(companion)
@@ -67,16 +70,16 @@ def next_demo_match(match: Match) -> Started:
     return best_shown(order[(order.index(match.started.game) + 1) % len(order)])
 
 
-def virtual_tables(speed: Literal["real", "fast"], *, bare: bool = False) -> Scenery:
+def virtual_tables(speed: Literal["real", "fast"], *, bare: bool = False, report: ReportLearning = keep_to_oneself) -> Scenery:
     """A virtual table for each match: cards lie as in the match, and the showcase goes on from there. `speed`: of the players.
-    `bare`: without a mat where the game goes without."""
-    return partial(_draw_table, speed, bare)
+    `bare`: without a mat where the game goes without. `report`: as of `readers_for`."""
+    return partial(_draw_table, speed, bare, report)
 
 
-def _draw_table(speed: Literal["real", "fast"], bare: bool, game: str, match: Match | None) -> Setting:
+def _draw_table(speed: Literal["real", "fast"], bare: bool, report: ReportLearning, game: str, match: Match | None) -> Setting:
     """The virtual table of a match, played on from where the match stands. Nothing happens by itself where the match is no
     showcase. `bare`: without a mat, for games that need none."""
-    bare = bare and goes_without_mat(game)
+    bare, readers = bare and goes_without_mat(game), readers_for(game, report=report)
     started, done = (match.started, find_progress(match)) if match else (None, None)
     moves, piles = done or (0, {})
     layout, board = layout_for(game, "", started) if bare else layout_for(game), board_for(game, True)
@@ -92,4 +95,4 @@ def _draw_table(speed: Literal["real", "fast"], bare: bool, game: str, match: Ma
     people = make_easy_going_players(0, scene.layout.size_mm, max(started.seats if started else 0, 3)) if plays else ()
     camera = VirtualTable(scene.layout, script, scene=scene, speed=speed if plays else "real", players=people)
     found = bare_table_for(game, "", started, board=board, drawn=True) if bare else None
-    return Setting(UNKNOWN_LAYOUT if bare else layout, readers_for(game), camera, live=False, board=board, bare=found)
+    return Setting(UNKNOWN_LAYOUT if bare else layout, readers, camera, live=False, board=board, bare=found)

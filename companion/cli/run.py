@@ -27,6 +27,7 @@ from companion.setup.profile import ProfileShelf, TableProfile, apply_profile
 from companion.sources.bare import NO_MAT, UNKNOWN_LAYOUT, bare_scene_for, bare_table_for, goes_without_mat, keep_landmarks
 from companion.sources.board_layouts import read_own_layout
 from companion.sources.decks import learn_in_background
+from companion.sources.practice_decks import ReportLearning, keep_to_oneself
 from companion.sources.readers import deck_for
 from companion.sources.scenery import Scenery, Setting
 from companion.sources.sources import board_for, commands_for, find_source, layout_for, readers_for, scene_for
@@ -57,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
         found = look_over_files(state, time.time())
         shelf = ProfileShelf(state / "profile.json")
         commands, layout = cards_and_board_of(config, shelf)
-        companion = Companion(config, scenery_of(config, shelf), state, commands, layout, shelf=shelf, found=found)
+        scenery = scenery_of(config, shelf, lambda learning: companion.report_learning(learning))
+        companion = Companion(config, scenery, state, commands, layout, shelf=shelf, found=found)
         note_files(state)
         return serve_until_told(companion)
 
@@ -76,9 +78,10 @@ def cards_and_board_of(configured: Config, shelf: ProfileShelf) -> tuple[Command
     )
 
 
-def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery:
+def scenery_of(configured: Config, shelf: ProfileShelf | None = None, report: ReportLearning = keep_to_oneself) -> Scenery:
     """A function that opens camera, mat and readers for a game and match. All are as named by the configuration `configured`
-    and the set-up in `shelf` (None = no set-up) at each call. Raises `ConfigError` for an unknown source at once."""
+    and the set-up in `shelf` (None = no set-up) at each call. `report`: as of `readers_for`. Raises `ConfigError` for an
+    unknown source at once."""
     find_source(configured.eye.source)
 
     def scenery(game: str, match: Match | None) -> Setting:
@@ -89,7 +92,7 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None) -> Scenery
         started, without = match.started if match else None, config.eye.mat == NO_MAT and goes_without_mat(game)
         layout = UNKNOWN_LAYOUT if without else layout_for(game, "" if config.eye.mat == NO_MAT else config.eye.mat, started)
         board = board_for(game, drawn)
-        readers, deck = readers_for(game, config.eye.deck, drawn), deck_for(game, config.eye.deck, drawn)
+        readers, deck = readers_for(game, config.eye.deck, drawn, report), deck_for(game, config.eye.deck, drawn)
         scene = None
         if drawn:  # nothing happens on the virtual table by itself
             scene = bare_scene_for(game, layout_for(game, "", started), 0) if without else scene_for(game, layout)

@@ -26,6 +26,15 @@ class TableSeen:
         if zone in self.faces:
             self.muted[zone] = self.faces[zone][0]
 
+    def forget_table(self) -> None:
+        """Forget all that the eye said: it gets ready for the table of another match."""
+        self.faces.clear()
+        self.muted.clear()
+
+    def count_from(self, at: float) -> None:
+        """Let no zone differ from a match for longer than the match is played. `at`: when it began, seconds since 1970."""
+        self.faces = {zone: (face, max(since, at)) for zone, (face, since) in self.faces.items()}
+
     def shift_seen(self, by: float) -> None:
         """Keep durations after the clock was set `by` seconds ahead."""
         self.faces = {zone: (face, since + by) for zone, (face, since) in self.faces.items()}

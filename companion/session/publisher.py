@@ -11,7 +11,7 @@ from companion.journal.start_notice import StartNotice
 from companion.match.events import Played
 from companion.match.rulings import Ruling
 from companion.questions.question import Notice
-from companion.session.snapshot import FoundPiles, Playing, Snapshot
+from companion.session.snapshot import FoundPiles, Learning, Playing, Snapshot
 
 MAX_THOUGHTS = 8  # other faces kept of one reading; guess: more than a person looks through
 
@@ -48,10 +48,20 @@ class Publisher:
         if self.snapshot.table == "none":
             self.publish_changes(table="waking")
 
+    def report_another_table(self) -> None:
+        """The eye gets ready for the table of another match. A table that is lost stays so until it is seen."""
+        if self.snapshot.table != "lost":
+            self.publish_changes(table="waking", reason="")
+        self.publish_changes(unclear=(), out_of_step=())
+
     def report_awake(self) -> None:
         """The eye sees the table for the first time."""
         if self.snapshot.table == "waking":
             self.publish_changes(table="still")
+
+    def report_learning(self, learning: Learning | None) -> None:
+        """How far cards are learned, None once they are."""
+        self.publish_changes(learning=learning)
 
     def report_lost(self, reason: str) -> None:
         """The eye sees nothing any more. `reason`: as in `vision.types.Lost`, "" = the eye sees again."""

@@ -94,6 +94,7 @@ class Session:
     def begin_match(self, started: Started, at: float, source: str) -> None:
         """Start a match. Raises `InputError` before anything is written."""
         self.ledger.start_match(started, at, source)
+        self.questions.seen.count_from(at)
         self.evidence.forget_match()
 
     def resume_match(self, match_id: int | None = None) -> bool:
@@ -109,6 +110,12 @@ class Session:
             self.evidence.forget_match()
 
     # What the eye sees
+
+    def await_table(self) -> None:
+        """The eye gets ready for the table of another match. What it said of the table before counts no more: nothing differs
+        until cards are read."""
+        self.questions.seen.forget_table()
+        self.publisher.report_another_table()
 
     def take_change(self, change: SettledChange, at: float, *, by_touch: bool = True) -> tuple[Notice, ...]:
         """What came of a change of a zone. `by_touch`: a hand at the draw pile ends the turn. `at`: seconds since 1970. Empty

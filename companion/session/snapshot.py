@@ -73,6 +73,15 @@ class Playing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Learning:
+    """How far the cards of a game are learned. Until then nothing on the table can be read."""
+
+    game: str  # whose cards
+    share: float  # of the work that is done, 0 to 1
+    left_s: float | None = None  # seconds that are left, None as long as they cannot be told
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything others may see, at one moment."""
 
@@ -97,4 +106,5 @@ class Snapshot:
     unclear: tuple[tuple[str, str], ...] = ()
     left: LeftMatch | None = None  # the match left when this match began
     regulars: tuple[str, ...] = ()  # names of recent players
+    learning: Learning | None = None  # the cards that are being learned, None where none are
     version: int = 0  # rises at every change

@@ -36,6 +36,7 @@ from companion.shown.languages import FALLBACK
 from companion.shown.messages import Catalogue, catalogue
 from companion.sources.bare import NO_MAT
 from companion.sources.decks import deck_folder
+from companion.sources.practice_decks import PRACTICE_PREFIX
 from companion.sources.readers import AUTO_DECK
 from companion.sources.scenery import Guest
 from vision.cameras.sources import plugged_in, source_named
@@ -197,7 +198,7 @@ class SetUp:
     def _deck_choices(self, config: Config, words: Catalogue) -> tuple[Choice, ...]:
         """Decks to choose from, with the deck in use chosen; practice decks are offered as one, by the name ""."""
         names = dict.fromkeys([AUTO_DECK, *BUILT_IN, "", config.eye.deck, *list_enrolled_decks(deck_folder())])
-        names = {name: None for name in names if not name.startswith("practice-")}
+        names = {name: None for name in names if not name.startswith(PRACTICE_PREFIX)}
         labels = {AUTO_DECK: words.text("setup-deck-auto"), "": words.text("setup-deck-practice")}
         labels |= {name: words.text(f"setup-deck-{name}") for name in BUILT_IN}
         return tuple(Choice(name, labels.get(name, name), name == config.eye.deck) for name in names)

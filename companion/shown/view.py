@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -14,7 +15,7 @@ from companion.match.judge import begin_state
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import LEGAL, NOTE, Dispute, Judged, Match, Ruling
 from companion.questions.question import Question, TurnQuestion
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import Learning, Snapshot
 from companion.shown.amendments import say_entry, say_how_ended, say_question_beneath
 from companion.shown.around import mat_view, seats_view
 from companion.shown.by_count import counted_view, misread_view
@@ -25,6 +26,9 @@ from companion.shown.own_ruling import find_own_ruling
 from companion.shown.past import left_view, name_variant
 from companion.shown.piles import pile_view
 from companion.shown.timeline import say_fact
+
+LONGEST_IN_SECONDS = 90.0  # seconds; what takes longer is said in minutes; guess
+SECONDS_SAID = 5  # seconds: a time that is left is said in steps of so many; guess
 
 
 def make_view(
@@ -43,8 +47,9 @@ def make_view(
         "language": words.language,
         "table": {
             "state": snapshot.table,
-            "text": ". ".join((words.text(f"table-{snapshot.reason or snapshot.table}"), *trouble)),
+            "text": ". ".join((_say_table(snapshot, words), *trouble)),
         },
+        "learning": _show_learning(snapshot.learning, words),
         "games": [_show_game(sheet, words) for sheet in sheets.values()],
         **({"left_out": words.text("left-out", count=left_out)} if left_out else {}),
         "trouble": trouble,
@@ -71,6 +76,31 @@ def _say_rules(playing: Mapping[str, Any], log: KeptLog, words: Catalogue) -> di
     ruling = [playing["ruling"]] if playing["ruling"] else []
     named = {each["rule"] for each in (*ruling, *playing["disputes"], *playing["duties"]) if each["rule"]} | {*log.rules}
     return {rule: words.text(f"rule-{rule}") for rule in sorted(named) if words.has_text(f"rule-{rule}")}
+
+
+def _say_table(snapshot: Snapshot, words: Catalogue) -> str:
+    """What the eye does now. While cards are learned, that is why the table is not seen yet."""
+    if snapshot.learning and snapshot.table == "waking":
+        return words.text("learning-title", title=words.text(f"game-{snapshot.learning.game}"))
+    return words.text(f"table-{snapshot.reason or snapshot.table}")
+
+
+def _show_learning(learning: Learning | None, words: Catalogue) -> dict[str, Any] | None:
+    """How far cards are learned, and how long that takes. None where none are."""
+    if learning is None:
+        return None
+    if learning.left_s is None:
+        left = words.text("learning-just-begun")
+    elif learning.left_s > LONGEST_IN_SECONDS:
+        left = words.text("learning-minutes", count=math.ceil(learning.left_s / 60))
+    else:
+        left = words.text("learning-seconds", count=max(1, math.ceil(learning.left_s / SECONDS_SAID)) * SECONDS_SAID)
+    title = words.text(f"game-{learning.game}")
+    return {
+        "title": words.text("learning-title", title=title),
+        "text": words.text("learning-text", left=left),
+        "percent": round(100 * learning.share),
+    }
 
 
 def _show_found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:

@@ -20,25 +20,21 @@ from companion.match.events import Started
 from companion.play.moves import Move
 from companion.sources.choices import SOURCES, VIRTUAL
 from companion.sources.decks import corrected_deck, deck_folder
+from companion.sources.practice_decks import ReportLearning, keep_to_oneself, load_practice_deck
 from companion.sources.readers import deck_for, reader_at_table, reader_of
 from vision.board.file import load_board
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.cameras.sources import Source, source_named
-from vision.cards.candidates import CARD_CROP_PX
 from vision.control_cards.controls import read_controls
 from vision.drawn.art.boards import draw_enrolled_board
-from vision.drawn.art.cards import draw_card
 from vision.drawn.table.acts import Act, Draw, Flip, Lay, Lift, Slide, Wait
 from vision.drawn.table.scene import CARD_THICKNESS_MM, LaidBoard, Lying, TableScene
 from vision.errors import DeckError, ReaderUnavailable
 from vision.place.layout import Fiducial, Layout, Zone
-from vision.readers.enrolled.file import Deck, load_deck, save_deck
+from vision.readers.enrolled.file import load_deck
 from vision.readers.enrolled.reader import EnrolledReader
-from vision.readers.enrolment.learning import Sample, learn_deck
 from vision.types import Reader
-
-PRACTICE_DECK_VERSION = 3  # counts up when practice cards are drawn or learned otherwise: geometry of the drawn cards
 
 
 def find_source(name: str) -> Source:
@@ -82,32 +78,12 @@ def layout_from_sheet(sheet: GameSheet) -> Layout:
     )
 
 
-def readers_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, Reader]:
+def readers_for(game: str, deck: str = "", drawn: bool = False, report: ReportLearning = keep_to_oneself) -> dict[str, Reader]:
     """Readers of a game's zones by kind of zone. `deck`: an enrolled or built-in deck, "auto", or "" = the practice deck.
-    `drawn`: cards are drawn, and nothing is learned. Raises `DeckError`."""
+    `drawn`: cards are drawn, and nothing is learned in play. `report`: as of `load_practice_deck`. Raises `DeckError`."""
     if deck := deck_for(game, deck, drawn):
         return {"card": reader_of(deck, load_sheet(game).deck) if drawn else reader_at_table(deck, game)}
-    return {"card": EnrolledReader(corrected_deck(load_practice_deck(game)))}
-
-
-def load_practice_deck(game: str) -> Deck:
-    """The drawn deck of the virtual table and of `companion print deck`; learned once, in half a minute, then kept. A disk
-    that refuses to keep is only printed."""
-    name = f"practice-{game}-{PRACTICE_DECK_VERSION}"
-    try:
-        return load_deck(deck_folder(), name)
-    except DeckError:
-        sheet = load_sheet(game)
-        faces = practice_faces(sheet)
-        said = f"Learning the practice deck of {len(faces)} cards (once, about half a minute) ..."
-        print(said, file=sys.stderr, flush=True)
-        samples = [Sample(face, draw_card(face, CARD_CROP_PX, size_mm=sheet.card_mm)) for face in faces]
-        deck = learn_deck(name, samples, game, sheet.card_mm[0] / sheet.card_mm[1])
-        try:
-            save_deck(deck, deck_folder())
-        except DeckError as error:
-            print(f"Notice: {error}. It is learned again at the next start.", file=sys.stderr, flush=True)
-        return deck
+    return {"card": EnrolledReader(corrected_deck(load_practice_deck(game, report)))}
 
 
 def commands_for(game: str, deck: str = "", drawn: bool = False) -> dict[str, str] | None:

@@ -29,8 +29,9 @@ import numpy as np
 
 from companion.games.sheets import build_practice_deck as practice_faces
 from companion.games.sheets import load_sheet
+from companion.sources.practice_decks import load_practice_deck
 from companion.sources.readers import enrolled_reader
-from companion.sources.sources import layout_for, load_practice_deck
+from companion.sources.sources import layout_for
 from tests.benchmarks.photographed import scene
 from vision.cards import pile
 from vision.cards.candidates import CARD_CROP_PX

@@ -39,12 +39,13 @@ def free_port():
 
 
 class Running:
-    """`companion demo` (or `run`) as a process. What it says on standard error is kept in `said`. `before`: words before the command."""
+    """`companion demo` (or `run`) as a process. What it says on standard error is kept in `said`. `before`: words before the command.
+    `module`: the module that is the command."""
 
-    def __init__(self, state: Path, *arguments: str, before: Sequence[str] = ()) -> None:
+    def __init__(self, state: Path, *arguments: str, before: Sequence[str] = (), module: str = "companion") -> None:
         self.state = state
         self.process = subprocess.Popen(
-            [*before, sys.executable, "-m", "companion", *arguments],
+            [*before, sys.executable, "-m", module, *arguments],
             env=environment(state),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

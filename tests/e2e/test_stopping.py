@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 import urllib.request
 
 import pytest
 
 from tests.browser import PATIENCE
-from tests.e2e.conftest import Running, environment, free_port
+from tests.e2e.conftest import Running, free_port
 
 
 def test_it_stops_while_a_deck_is_learned(tmp_path):
-    companion = Running(
-        tmp_path, "run", "--port", str(free_port())
-    )  # nothing is enrolled here: the practice deck has to be learned
-    while not any("Learning" in line for line in companion.said):
-        assert companion.process.poll() is None
-        companion.view()
+    companion = Running(tmp_path, "run", "--port", str(free_port()), module="tests.unlearned")
+    companion.wait_for(lambda view: view["learning"], "learning")
     assert companion.stop() == 0
     assert any("Left behind at the end, busy yet: scenery" in line for line in companion.said)
 
 
-def test_it_stops_before_it_serves(tmp_path):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "companion", "demo", "--port", str(free_port())],
-        env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    while "Learning" not in process.stderr.readline():
-        assert process.poll() is None
-    process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0
+def test_the_page_of_the_demo_is_served_before_its_deck_is_learned(tmp_path):
+    companion = Running(tmp_path, "demo", "--port", str(free_port()), module="tests.unlearned")
+    view = companion.wait_for(lambda view: view["learning"], "learning")
+    assert view["status"] == "playing" and view["table"]["text"] == "Learning the cards of The Game"
+    assert view["log"] == [] and view["out_of_step"] is None
+    assert companion.stop() == 0
+
+
+def test_a_demo_that_never_started_before_learns_nothing(tmp_path):
+    companion = Running(tmp_path, "demo", "--port", str(free_port()), "--fast")
+    companion.wait_for(lambda view: view["log"], "played")
+    assert companion.stop() == 0
+    assert not any("Learning" in line for line in companion.said)
 
 
 @pytest.mark.parametrize("streams", [0, 3])

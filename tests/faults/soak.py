@@ -19,8 +19,8 @@ from companion.machine.config import Config, Web
 from companion.machine.memory import share_one_arena
 from companion.match.rulings import Match
 from companion.play.showcases.the_game import BEST_SHOWN, GAME
+from companion.sources.practice_decks import load_practice_deck
 from companion.sources.scenery import Setting
-from companion.sources.sources import load_practice_deck
 from vision.errors import EndOfVideo
 from vision.types import Camera, Frame
 

@@ -89,7 +89,7 @@ class Process:
 def learned() -> Path:
     """A state directory in which the practice deck was learned."""
     folder = Path(tempfile.mkdtemp())
-    run = "from companion.sources.sources import load_practice_deck; load_practice_deck('the_game')"
+    run = "from companion.sources.practice_decks import load_practice_deck; load_practice_deck('the_game')"
     subprocess.run(
         [sys.executable, "-c", run], env=os.environ | {"STATE_DIRECTORY": str(folder)}, check=True, capture_output=True
     )
@@ -110,15 +110,15 @@ def loading(folder: Path) -> tuple[int, float]:
 
 def learning(folder: Path) -> tuple[int, float]:
     """While a deck is learned behind a dashboard that serves."""
-    process = Process(folder, "companion", "run")
+    process = Process(folder, "tests.unlearned", "run")
     process.until("Learning")
     time.sleep(random.uniform(0, 2))
     return process.end()
 
 
-def not_serving_yet(folder: Path) -> tuple[int, float]:
-    """While a deck is learned before the dashboard serves."""
-    process = Process(folder, "companion", "demo")
+def learning_in_the_demo(folder: Path) -> tuple[int, float]:
+    """While a deck is learned behind the dashboard of the demo."""
+    process = Process(folder, "tests.unlearned", "demo")
     process.until("Learning")
     time.sleep(random.uniform(0, 2))
     return process.end()
@@ -222,7 +222,7 @@ def serve_stalled(port: int) -> int:
 STATES: Mapping[str, Callable[[Path], tuple[int, float]]] = {
     "0.3 to 4 s after the start": loading,
     "a deck is learned": learning,
-    "a deck is learned, nothing served yet": not_serving_yet,
+    "a deck is learned, nothing served yet": learning_in_the_demo,
     "no match yet": nothing_played,
     "a match, four phones": playing,
     "camera stalled": camera_stalled,

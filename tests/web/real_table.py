@@ -20,6 +20,7 @@ from companion.match.events import Started
 from companion.questions.agreement import MIN_DIFFERENCE_S
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
+from companion.session.snapshot import Learning
 from companion.sources.board_layouts import read_layout_for_match
 from companion.turns.scene import Asked
 from vision.types import Change
@@ -120,6 +121,10 @@ class RealTable(WebTable):
     def lost(self, reason: str) -> None:
         """The camera sees nothing: "camera", "mat", "dark"; or no "board"."""
         self.do(lambda session, at: session.publisher.report_lost(reason))
+
+    def learns(self, learning: Learning | None) -> None:
+        """How far cards are learned, None = they are."""
+        self.do(lambda session, at: session.publisher.report_learning(learning))
 
     def end_turn(self) -> None:
         """The button was pressed."""

@@ -16,6 +16,7 @@ from web_stage import Stage, see
 
 from companion.app.web_table import Lessons
 from companion.lessons.corrections import Corrections, Looks, SeenCard
+from companion.session.snapshot import Learning
 from web import Server
 
 Open = Callable[..., Any]
@@ -253,6 +254,18 @@ def test_a_match_goes_on_without_a_draw_pile_that_nobody_shows(show: Open) -> No
     page.tap("text=Go on without")
     page.locator("[data-key=piles-right]").wait_for(state="detached")
     assert table.session.snapshot.found_piles.missing_draw_piles == () and table.session.snapshot.found_piles.taps == ()
+
+
+def test_what_is_learned_is_said_with_how_long_it_takes(show: Open) -> None:
+    table = SCENES["learning"]()
+    page = show(table)
+    see(page, "#voice", "Learning the cards of The Game")
+    see(page, "#voice", "about 25 seconds more")
+    assert page.locator("#voice progress").get_attribute("value") == "45"
+    table.learns(Learning("the_game", 0.2, 200.0))
+    see(page, "#voice", "about 4 minutes more")
+    table.learns(None)
+    page.locator("#voice progress").wait_for(state="detached")
 
 
 def test_out_of_step_is_settled_by_one_tap(show: Open) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from real_table import EVENING, RealTable
 
 from companion.match.events import Claimed, Entry
+from companion.session.snapshot import Learning
 
 
 def _match(*lays: tuple[str, str], **options: bool) -> RealTable:
@@ -69,6 +70,13 @@ def lost_draw_pile() -> RealTable:
 def out_of_step() -> RealTable:
     table = _match(*OPENING).again()
     table.lies(up1="41", up2="8", down1="96", down2="19")
+    return table
+
+
+def learning() -> RealTable:
+    table = _match()
+    table.do(lambda session, at: session.await_table())
+    table.learns(Learning("the_game", 0.45, 22.0))
     return table
 
 
@@ -207,6 +215,7 @@ SCENES: dict[str, Callable[[], RealTable]] = {
         found_piles,
         lost_draw_pile,
         out_of_step,
+        learning,
         moving,
         blind,
         won,

@@ -41,6 +41,7 @@ export function words(view) {
     foundPiles(view),
     view.turn_question ? turnEnded(view.turn_question) : null,
     ...view.questions.map((each) => question(each, view)),
+    view.learning ? learning(view.learning) : null,
     view.out_of_step ? outOfStep(view.out_of_step, view) : null,
     ...(view.twins ?? []).map(twins),
     ...(view.misread ?? []).map(misread),
@@ -54,7 +55,7 @@ export function words(view) {
 }
 
 const shown = (view) => [
-  view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.out_of_step, view.twins, view.misread, view.counted, view.duties, view.outcome, view.next, view.trouble, view.found_piles,
+  view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.learning, view.out_of_step, view.twins, view.misread, view.counted, view.duties, view.outcome, view.next, view.trouble, view.found_piles,
   view.log.map((line) => line.clip ?? 0).join(), unread(view), refusal(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
 ];
 
@@ -200,6 +201,12 @@ function outOfStep({ zones }, view) {
   const text = zones.length === 1 ? `${zones[0].title}: ${differs(zones[0])}` : few ? zones.map((zone) => `${zone.title}: ${differs(zone)}`).join(" · ") : counted("places-differ", zones.length);
   return { kind: "step", key: "out-of-step", sign: "swap", title: t("out-of-step"), text, now, more };
 }
+
+// Cards that are being learned: until then the camera reads none of them.
+const learning = ({ title, text, percent }) => ({
+  kind: "step", key: "learning", sign: "cards", title, text,
+  now: () => h("progress", { max: 100, value: percent, "aria-label": title }, `${percent} %`),
+});
 
 const differs = (zone) => t("differs", { expected: say(zone.expected), seen: say(zone.seen) });
 

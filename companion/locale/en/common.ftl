@@ -170,6 +170,14 @@ fits-colour = any { $value }
 
 table-none = No camera: enter plays by hand
 table-waking = The camera begins to watch: it looks for the table
+learning-title = Learning the cards of { $title }
+learning-text = This is done once. No card is read until then: { $left }.
+learning-just-begun = it may take a minute
+learning-seconds = about { $count } seconds more
+learning-minutes = { $count ->
+    [one] about a minute more
+   *[other] about { $count } minutes more
+}
 table-still = The table is being watched
 table-moving = Hands over the table
 table-lost = The table cannot be seen

@@ -246,6 +246,14 @@ fits-colour = qualsiasi { $value }
 
 table-none = Nessuna telecamera: inserite le mosse a mano
 table-waking = La telecamera comincia a guardare: cerca il tavolo
+learning-title = L’arbitro impara le carte di { $title }
+learning-text = Si fa una volta sola. Fino ad allora non legge nessuna carta: { $left }.
+learning-just-begun = può volerci un minuto
+learning-seconds = ancora circa { $count } secondi
+learning-minutes = { $count ->
+    [one] ancora circa un minuto
+   *[other] ancora circa { $count } minuti
+}
 table-still = Il tavolo è sorvegliato
 table-moving = Mani sul tavolo
 table-lost = Il tavolo non si vede

@@ -57,6 +57,9 @@ class Listening:
     def record_hands(self, present, at):
         pass
 
+    def await_table(self):
+        self.publisher.report_another_table()
+
 
 def test_zones_that_are_bare_at_the_first_look_are_told_once():
     layout = layout_from_sheet(load_sheet("the_game"))
@@ -202,10 +205,14 @@ def test_with_another_match_its_own_table_is_watched():
     eye = VisionThread(inbox, scenery, Notifier(""), "touch")
     eye.start_watching()
     asked(cameras[0], 1)
+    cameras[0].allow(5)
+    asked(cameras[0], 5)
+    assert inbox.snapshot.table == "still"
     inbox.publisher.publish_changes(match_id=1)
     cameras[0].allow(1)
     asked(cameras[1], 1)
     assert cameras[0].closed.is_set() and not cameras[1].closed.is_set() and len(games) == 2
+    assert inbox.snapshot.table == "waking", "of the table of this match nothing was seen yet"
     eye.ask_to_end()
     cameras[1].allow(1)
     eye._thread.join(600)

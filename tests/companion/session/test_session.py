@@ -101,6 +101,35 @@ def test_a_pile_cleared_while_nobody_watched_puts_the_match_out_of_step():
     assert session.snapshot.out_of_step == () and top(session, "up1") == "47"
 
 
+def test_what_lay_on_the_table_of_the_match_before_is_never_held_against_the_next():
+    session = sitting()
+    session.take_change(change("up1", "", "47"), 1.0)
+    session.begin_match(Started("the_game", 3), 100.0, "phone")
+    session.record_hands(False, 100.1)
+    assert session.snapshot.out_of_step == (), "the eye has not even noticed"
+    session.await_table()
+    session.notice_time(200.0)
+    assert (session.snapshot.table, session.snapshot.out_of_step) == ("waking", ())
+
+
+def test_a_card_that_still_lies_there_counts_as_soon_as_it_can_be_read():
+    session = sitting()
+    session.take_change(change("up1", "", "47"), 1.0)
+    session.begin_match(Started("the_game", 3), 100.0, "phone")
+    session.await_table()
+    session.take_change(change("up1", "", "47", moved=False), 200.0)
+    assert verdicts(session.take_change(change("up2", "", "20"), 201.0)) == ["legal"]
+    session.notice_time(200.0 + MIN_DIFFERENCE_S)
+    assert [(one.zone, one.seen) for one in session.snapshot.out_of_step] == [("up1", "47")]
+
+
+def test_a_lost_table_stays_lost_while_the_eye_gets_ready_for_another():
+    session = sitting()
+    session.publisher.report_lost("camera")
+    session.await_table()
+    assert (session.snapshot.table, session.snapshot.reason) == ("lost", "camera")
+
+
 def test_a_missed_play_puts_the_match_out_of_step_and_one_tap_trusts_the_table():
     session = sitting()
     session.take_change(

@@ -1,0 +1,89 @@
+"""The drawn decks of the virtual table and of `companion print deck`. They come learned; a new or changed one is learned once."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from tqdm import tqdm
+
+from companion.games.sheets import build_practice_deck, load_sheet
+from companion.session.snapshot import Learning
+from companion.sources.decks import deck_folder
+from vision.cards.candidates import CARD_CROP_PX
+from vision.drawn.art.cards import draw_card
+from vision.errors import DeckError
+from vision.readers.enrolled.file import Deck, load_deck, save_deck
+from vision.readers.enrolment.learning import Sample, learn_deck
+
+PRACTICE_PREFIX = "practice-"
+"""Begins the names of practice decks."""
+PRACTICE_DECK_VERSION = 3  # counts up when practice cards are drawn or learned otherwise: geometry of the drawn cards
+SHIPPED_DECKS = Path(__file__).with_name("practice")
+"""The folder of the decks that come learned; `python -m tests.ship_practice_decks` writes them."""
+LEARNING_STEP = 0.05  # share of the work between two reports: a phone redraws some twenty times; guess
+MIN_SHARE_TO_FORETELL = 0.1  # of the work: before, the time that is left cannot be told from the time that was taken; guess
+
+ReportLearning = Callable[[Learning | None], None]
+"""Told how far a deck is learned, None once it is."""
+
+
+def keep_to_oneself(learning: Learning | None) -> None:
+    """Tell nobody how far a deck is learned."""
+
+
+def practice_deck_name(game: str) -> str:
+    """The name of the practice deck of a game."""
+    return f"{PRACTICE_PREFIX}{game}-{PRACTICE_DECK_VERSION}"
+
+
+def load_practice_deck(game: str, report: ReportLearning = keep_to_oneself) -> Deck:
+    """The practice deck of a game: kept from a former time, shipped, or learned now in some ten seconds to a minute. A disk
+    that refuses to keep is only printed. `report`: told how far the deck is learned, where that is needed."""
+    name = practice_deck_name(game)
+    with suppress(DeckError):
+        return load_deck(deck_folder(), name)
+    try:
+        deck = load_deck(SHIPPED_DECKS, name)
+    except DeckError:
+        deck = learn_practice_deck(game, report)
+    try:
+        save_deck(deck, deck_folder())
+    except DeckError as error:
+        print(f"Notice: {error}. It is made ready again at the next start.", file=sys.stderr, flush=True)
+    return deck
+
+
+def learn_practice_deck(
+    game: str, report: ReportLearning = keep_to_oneself, clock: Callable[[], float] = time.monotonic
+) -> Deck:
+    """The practice deck of a game, learned now. A terminal shows a bar, a log one line. `report`: told how far the deck is
+    learned. `clock`: seconds."""
+    sheet = load_sheet(game)
+    faces = build_practice_deck(sheet)
+    words = f"Learning the practice deck of {len(faces)} cards (once)"
+    if not sys.stderr.isatty():
+        print(f"{words} ...", file=sys.stderr, flush=True)
+    begun = clock()
+    with tqdm(total=100, desc=words, file=sys.stderr, disable=None, bar_format="{desc} {percentage:3.0f} %|{bar:20}|") as bar:
+
+        def note_share(share: float) -> None:
+            if share < 1.0 and share - told[-1] < LEARNING_STEP:
+                return
+            told.append(share)
+            bar.update(round(100 * share) - bar.n)
+            spent = clock() - begun
+            left_s = spent * (1 - share) / share if share >= MIN_SHARE_TO_FORETELL else None
+            report(Learning(game, share, left_s))
+
+        told = [0.0]
+        report(Learning(game, 0.0))
+        try:
+            samples = [Sample(face, draw_card(face, CARD_CROP_PX, size_mm=sheet.card_mm)) for face in faces]
+            aspect = sheet.card_mm[0] / sheet.card_mm[1]
+            return learn_deck(practice_deck_name(game), samples, game, aspect, report=note_share)
+        finally:
+            report(None)

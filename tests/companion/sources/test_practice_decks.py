@@ -1,0 +1,105 @@
+"""The practice decks come learned; one that does not is learned once, and how far it is can be followed."""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games.sheets import build_practice_deck, list_games, load_sheet
+from companion.sources import practice_decks
+from companion.sources.practice_decks import (
+    SHIPPED_DECKS,
+    learn_practice_deck,
+    load_practice_deck,
+    practice_deck_name,
+)
+from vision.cards.candidates import CARD_CROP_PX
+from vision.drawn.art.cards import draw_card
+from vision.readers.enrolled.file import load_deck, locate_deck
+
+MAX_SHIPPED_BYTES = 2_000_000
+MAX_GREY_LEVELS_OFF = 8.0  # a picture in a deck is aligned and a JPEG; another face is off by 20 and more
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path, monkeypatch):
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_the_deck_of_every_game_comes_learned_as_its_cards_are_drawn(game):
+    """Where this fails the cards are drawn otherwise than before: `python -m tests.ship_practice_decks` learns them."""
+    sheet, path = load_sheet(game), locate_deck(SHIPPED_DECKS, practice_deck_name(game))
+    assert path.stat().st_size <= MAX_SHIPPED_BYTES
+    deck = load_deck(SHIPPED_DECKS, practice_deck_name(game))
+    assert (deck.faces, deck.game) == (tuple(build_practice_deck(sheet)), game)
+    for face, picture in list(zip(deck.faces, deck.pictures, strict=True))[::7]:
+        shipped = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+        assert _difference(shipped, draw_card(face, CARD_CROP_PX, size_mm=sheet.card_mm)) < MAX_GREY_LEVELS_OFF, face
+
+
+def _difference(one, other):
+    """Mean difference of two pictures in grey levels, whichever way up."""
+    return min(float(np.abs(one.astype(int) - way).mean()) for way in (other, other[::-1, ::-1]))
+
+
+def test_a_first_start_learns_nothing_and_keeps_the_deck(state):
+    told = []
+    deck = load_practice_deck("quick_easy", told.append)
+    assert told == [] and len(deck.faces) == 50
+    assert load_deck(state / "decks", deck.name).faces == deck.faces
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    """A game whose deck nobody learned yet, of three cards."""
+    monkeypatch.setattr(practice_decks, "SHIPPED_DECKS", tmp_path / "none")
+    monkeypatch.setattr(practice_decks, "build_practice_deck", lambda sheet: ["2", "47", "99"])
+
+
+@pytest.mark.usefixtures("small")
+def test_how_far_a_deck_is_learned_is_told_until_it_is(capsys):
+    told = []
+    assert load_practice_deck("the_game", told.append).faces == ("2", "47", "99")
+    *learning, end = told
+    assert end is None and {each.game for each in learning} == {"the_game"}
+    shares = [each.share for each in learning]
+    assert shares[0] == 0.0 and shares[-1] == 1.0 and all(before < after for before, after in pairwise(shares))
+    assert 10 <= len(shares) <= 22, "often enough for a bar, rarely enough for forty phones"
+    assert capsys.readouterr().err == "Learning the practice deck of 3 cards (once) ...\n", "no bar in a log"
+
+
+@pytest.mark.usefixtures("small")
+def test_the_time_that_is_left_is_told_once_it_can_be():
+    seconds = iter(range(10**6))
+    told = []
+    learn_practice_deck("the_game", told.append, clock=lambda: float(next(seconds)))
+    left = [each.left_s for each in told[:-1]]
+    assert left[0] is None and left[-1] == 0.0
+    assert all(each is not None and each >= 0 for each in left[3:])
+
+
+@pytest.mark.usefixtures("small")
+def test_a_terminal_shows_a_bar(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    learn_practice_deck("the_game")
+    assert "100 %" in terminal.getvalue() and "..." not in terminal.getvalue()
+
+
+@pytest.mark.usefixtures("small")
+def test_a_deck_that_cannot_be_learned_is_no_longer_told_as_being_learned(monkeypatch):
+    monkeypatch.setattr(practice_decks, "build_practice_deck", lambda sheet: ["2"])
+    told = []
+    with pytest.raises(practice_decks.DeckError):
+        learn_practice_deck("the_game", told.append)
+    assert told[-1] is None
