@@ -9,6 +9,7 @@ from contextlib import suppress
 from companion.games.sheets import load_sheet
 from companion.sources.decks import corrected_deck, deck_folder, learned_deck_name, load_learned_deck, was_lost
 from companion.sources.enrol_check import lacks_cards
+from companion.sources.practice_decks import PRACTICE_PREFIX
 from vision.cards.candidates import PictureReader
 from vision.errors import DeckError
 from vision.readers.enrolled.file import Deck, list_enrolled_decks, load_deck, locate_deck
@@ -33,6 +34,8 @@ def deck_for(game: str, deck: str, drawn: bool = False) -> str:
     folder = deck_folder()
     own = []
     for name in list_enrolled_decks(folder):
+        if name.startswith(PRACTICE_PREFIX):  # nobody enrolled it: the demo left it here
+            continue
         with suppress(DeckError):  # whoever names a damaged deck hears of the damage
             if load_deck(folder, name).game == game:
                 own.append(name)

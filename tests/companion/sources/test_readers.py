@@ -20,6 +20,7 @@ from companion.setup.guide import SetUp
 from companion.setup.profile import ProfileShelf
 from companion.sources.decks import deck_folder
 from companion.sources.enrol_check import lacks_cards
+from companion.sources.practice_decks import practice_deck_name
 from companion.sources.readers import deck_for, enrolled_reader, reader_of
 from companion.sources.sources import readers_for
 from tests.varied import varied
@@ -53,6 +54,13 @@ def test_auto_takes_the_deck_that_was_enrolled_for_the_game_last():
     enrolled("other", "quick_easy", 3_000_000)
     assert deck_for("the_game", "auto") == "new"
     assert deck_for("extreme", "auto") == "numbers"
+
+
+def test_auto_never_takes_the_practice_deck_that_a_demo_left():
+    enrolled("old", "the_game", 1_000_000)
+    enrolled(practice_deck_name("the_game"), "the_game", 2_000_000)
+    enrolled(practice_deck_name("quick_easy"), "quick_easy", 3_000_000)
+    assert (deck_for("the_game", "auto"), deck_for("quick_easy", "auto")) == ("old", "numbers")
 
 
 def test_a_deck_that_was_enrolled_while_the_clock_was_ahead_is_not_the_last_for_ever():
