@@ -44,8 +44,8 @@ class DebounceLimits:
     min_agreeing: int = 2  # guess; accepted readings of one face, more than of any other, that are needed beside `min_sure`
     min_contradicting: int = 3  # guess; accepted readings of another face that correct a face no hand touched
     undecided_after_s: float = 1.25  # guess; a zone that cannot be read with certainty is reported as it seems
-    min_looks_undecided: int = 4  # guess; looks that such a zone is given, however long it waited for the first
-    min_glimpse_s: float = 0.5  # guess; looks at a zone that lay clear for less, and is covered again, must leave no doubt
+    min_looks_undecided: int = 2 * min_agreeing  # looks that such a zone is given, however long it waited for the first
+    min_glimpse_s: float = vacate_s  # looks at a zone that lay clear for less, and is covered again, must leave no doubt
     min_sure: float = 0.95  # guess; probability from which added-up looks are accepted
     min_certain: float = 0.995  # guess; the same where a hand came back so soon that there are few
     independent_looks: int = 2  # guess; many looks at one lying card weigh no more than this many: they err alike

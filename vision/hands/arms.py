@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.hands.carried import PileTops
 from vision.hands.edge import place_of
 from vision.hands.field import Field, Mask
-from vision.hands.patches import ENTRIES, MIN_SEEN_PX, Entries, Patch, add_entry, find_entry, is_joined
+from vision.hands.patches import ENTRIES, MIN_SEEN_PX, PATCHES, Entries, Patch, add_entry, find_entry, is_joined
 from vision.plane.homography import project
 
 
@@ -38,7 +38,7 @@ class ArmLimits:
 class TraceLimits:
     """How long loose parts still count as an arm."""
 
-    part_stays_s: float = 1.0  # guess; what lies apart from its arm for longer was laid
+    part_stays_s: float = PATCHES.put_down_s  # what lies apart from its arm for longer was laid
     seen_whole_s: float = 0.15  # guess; an arm in one piece for this long shows what it has laid
     min_one_piece: float = 0.9  # guess; part of an arm in one piece that does not look like the table
     min_finger_fingers: float = 0.17  # measured: 9 mm; nothing thinner is a finger, the print of a new card is

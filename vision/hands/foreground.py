@@ -32,7 +32,7 @@ class ForegroundLimits:
     edge_tremble: float = 0.35  # guess; part of an edge's contrast that comes and goes as a camera trembles by a third pixel
     max_as_before: float = 0.6  # guess; distance from the older look, as part of that from the expected look, to look as before
     gap_in_hand_fingers: float = 0.5  # guess; print tears gaps up to this width into a hand over a board
-    max_touched_cells: float = 0.55  # guess; part of a board's cells: where more look changed the board was pushed
+    max_touched_part: float = 0.55  # guess; part of table or board: where more changes, camera, mat or board were bumped
     min_sleeve_fingers: float = 0.2  # guess; width of a shade that may be a grey sleeve
     min_crisp_outline: float = 0.12  # guess; part of a shade's outline: more is crisp only around a sleeve
 
@@ -161,7 +161,7 @@ def measure_contrast(image: Image) -> Mask:
 def is_over_most_cells(mask: Mask, field: Field) -> bool:
     """Does a mask touch more cells of a board than hands do? A pushed board looks changed everywhere. False without a board."""
     touched = np.bincount(field.zones[mask > 0], minlength=len(field.names) + 1)[field.cells]
-    return bool(np.count_nonzero(touched) > FOREGROUND.max_touched_cells * len(touched))
+    return bool(np.count_nonzero(touched) > FOREGROUND.max_touched_part * len(touched))
 
 
 def find_bounding_box(mask: Mask) -> Box:

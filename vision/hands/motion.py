@@ -44,7 +44,6 @@ class SightLimits:
 
     min_moving_part: float = 0.02  # guess; part of a zone that moves: it is hidden, as under `MIN_SEEN_PX` of patches.py
     resting_after_s: float = 1.5  # guess; without motion: a hand over a zone rests
-    jolted_part: float = 0.6  # guess; part of the table that moves when camera or mat were bumped
     calm_after_jolt_s: float = 0.4  # guess; without motion after a jolt: the table is learned anew
     pile_gone: float = 0.75  # guess; part of a card that looks other where a draw pile is gone, not one card less
     pile_seen_gone: float = 0.6  # guess; the same where no hand is seen over it, above the half that an unseen hand hides
@@ -55,7 +54,6 @@ class LearningLimits:
     """How the look of the table is learned."""
 
     light_followed_s: float = 2.0  # guess; time constant with which the look follows the light
-    learned_with_hand_s: float = 10.0  # guess; a hand that was there when the table was learned stays no longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +139,7 @@ def look_for_hands(background: Background, small: Image, at: float) -> tuple[Bac
     foreground = find_foreground(small, expected, background.older, field, noise)
     moved_at = background.moved_at.copy()
     np.copyto(moved_at, now, where=cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0)
-    if background.jolted or np.count_nonzero(moving) > SIGHT.jolted_part * table_px:
+    if background.jolted or np.count_nonzero(moving) > FOREGROUND.max_touched_part * table_px:
         return _wait_after_jolt(background, small, moved_at, noise, at)
     seen = foreground | moving
     if not seen.any():
@@ -306,7 +304,7 @@ def _is_ghost(patch: Patch, small: Image, background: Background) -> bool:
     over_board = bool(np.array(patch.zone_px, np.int64)[field.cells[1:]].sum() > field.hand_px)
     if over_board:
         inner = patch.mask & field.cells[field.zones]
-        is_early = background.at - background.start <= LEARNING.learned_with_hand_s
+        is_early = background.at - background.start <= PATCHES.belongs_s
         return is_early and _has_more_edges(small, table, inner)
     contours, _ = cv2.findContours(patch.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     border = cv2.drawContours(np.zeros(patch.mask.shape, np.uint8), contours, -1, 1, 3)

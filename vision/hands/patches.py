@@ -25,8 +25,8 @@ class PatchLimits:
 
     put_down_s: float = 0.5  # guess; without motion: what no arm holds, and what hides no zone, belongs to the table
     belongs_s: float = 5.0  # guess; without motion: what reaches in from outside, or hides a zone, belongs to the table
-    arm_on_zone_belongs_s: float = 30.0  # guess; without motion: an arm that hides a zone belongs to the table
-    laid_s: float = 0.13  # guess; without motion: what may be a card is one, on a table without a mat
+    arm_on_zone_belongs_s: float = 60.0  # guess; without motion: an arm that hides a zone belongs to the table
+    laid_s: float = 0.095  # geometry: two frames of ten a second; without motion: a card, on a table without a mat
     laid_astray_s: float = 2.5  # above `VeilLimits.min_seen_s`; a guess; as `laid_s` where print shows the edge of the zone
     max_card_areas: float = 1.8  # guess; areas of a card that a patch may have which is one card laid on another
     min_card_in_zone: float = 0.4  # guess; part of a patch in one zone, of a patch that is a card
@@ -43,7 +43,6 @@ class EntryLimits:
     max_tear_fingers: float = 0.75  # guess; gap that print of the arm's colour tears into an arm at the rim
     max_torn_arm_fingers: float = 2.5  # guess; width at the rim of a torn arm, aslant and moving: less than two arms
     min_other_arm_fingers: float = 0.5  # guess; width at the rim of another arm that lies over one
-    min_beyond_entry_fingers: float = 1.0  # guess; the tips lie this far beyond the entry of another arm
 
 
 PATCHES = PatchLimits()
@@ -231,17 +230,13 @@ def _find_other_entries(patch: NDArray[np.bool_], entry: tuple[float, float], fi
     count, labels = cv2.connectedComponents(at_rim, connectivity=8)
     if count <= 2:
         return ()
-    reach = float(np.linalg.norm(np.argwhere(patch) - entry, axis=1).max())
-    nearest, farthest = (
-        ENTRIES.max_arm_width_fingers * field.fingers_px,
-        reach - ENTRIES.min_beyond_entry_fingers * field.fingers_px,
-    )
+    nearest = ENTRIES.max_arm_width_fingers * field.fingers_px
     found = list[tuple[float, float]]()
     for number in range(1, count):
         met = np.argwhere(labels == number)
         row, column = met.mean(axis=0).tolist()
         broad = np.hypot(*np.ptp(met, axis=0)) >= ENTRIES.min_other_arm_fingers * field.fingers_px
-        if broad and nearest < math.dist((row, column), entry) < farthest:
+        if broad and nearest < math.dist((row, column), entry):
             found.append((row, column))
     return tuple(found)
 

@@ -28,7 +28,7 @@ class PresenceLimits:
 class OwnerLimits:
     """Whose hand had to do with a zone."""
 
-    turn_counts_s: float = 0.3  # guess; to turn round at a zone counts as a stay of this length
+    turn_counts_s: float = STAYS.min_dwell_s  # to turn round at a zone counts as a stay of this length
     min_as_long: float = 0.9  # measured: to a frame; part of the longest stay from which another's hand may have done it
     long_ago_s: float = STAYS.same_visit_s  # an arm that was at a zone before has nothing to do with what the next one does
     may_come_unseen_s: float = STAYS.min_anothers_visit_s  # time to reach out and lay a card before an arm is seen

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from vision.hands.arms import ARMS, Arm
-from vision.hands.patches import ENTRIES
+from vision.hands.patches import ENTRIES, PATCHES
 from vision.place.layout import CONTROL, is_cell
 
 NOBODY = 0
@@ -27,8 +27,7 @@ class TurnLimits:
     """When fingertips have turned round at a zone."""
 
     min_retreat_fingers: float = 0.55  # geometry: 30 mm; fingertips moved back this far have turned round
-    min_stay_s: float = 0.095  # geometry: two frames of ten a second; an arm at a zone for less had nothing to do there
-    min_pause_s: float = 0.06  # guess; a stay of an arm that hardly moved: no camera sees fingertips over a draw pile for long
+    min_stay_s: float = PATCHES.laid_s  # an arm at a zone for less had nothing to do there, unless it paused
     max_first_reach_fingers: float = 3.0  # guess; an arm that reaches farther in its first frame is a lamp that flickers
 
 
@@ -48,7 +47,6 @@ class TrackLimits:
     drawn_back_fingers: float = 4.0  # guess; the only arm, drawn back along the rim, seems to come in elsewhere within this
     gone_after_s: float = 0.2  # guess; without an arm: it has left
     min_plain_reach_fingers: float = ARMS.min_known_along_rim_fingers  # an arm this long shows in one frame from where it comes
-    min_anothers_share: float = 0.1  # guess; share of the way around by which another's arm comes from elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +56,7 @@ class OriginLimits:
     min_weight: float = 5.0  # guess; a frame of a hand and its forearm that lie still weighs as much
     rest_fingers: float = 0.1  # guess; motion from frame to frame that smears an arm as much as rest does
     min_agreement: float = 0.9  # guess; length of the mean direction, 1 where all frames agree
-    both_hands_within_s: float = 1.0  # guess; both hands of somebody come within this time
-    joined_within_s: float = 0.4  # guess; the same of hands that became one patch before both came to rest
+    both_hands_within_s: float = 0.8  # guess; both hands of somebody come within this time
     both_hands_share: float = 0.2  # guess; share of the way around within which both hands of somebody come, close to the edge
 
 
@@ -226,10 +223,9 @@ class ArmTracks:
         is_joined = any(arm.is_joined for arm, _ in over)
         if had_both_hands and (len(there) > 1 or is_joined):
             return True
-        if is_joined and _are_both_hands((one for one in self.tracks if one.paused_in != zone), ORIGINS.joined_within_s):
+        if is_joined and _are_both_hands(one for one in self.tracks if one.paused_in != zone):
             return True
-        together = _are_both_hands((track for _, track in there), ORIGINS.both_hands_within_s)
-        return together and any(zone in (arm.tips_in, arm.fingers_in) for arm, _ in there)
+        return _are_both_hands(track for _, track in there) and any(zone in (arm.tips_in, arm.fingers_in) for arm, _ in there)
 
 
 def is_cell_or_control(zone: str) -> bool:
@@ -271,13 +267,13 @@ def track_arms(tracks: ArmTracks, arms: Sequence[Arm], at: float) -> ArmTracks:
     )
 
 
-def _are_both_hands(tracks: Iterable[ArmTrack], within_s: float) -> bool:
-    """May two of the arms, both come within `within_s` seconds, belong to a single person, judged by origin? `tracks`: the
-    arms. Of an unknown origin anybody may be the owner."""
+def _are_both_hands(tracks: Iterable[ArmTrack]) -> bool:
+    """May two of the arms, come nearly at once, belong to a single person, judged by origin? `tracks`: the arms. Of an unknown
+    origin anybody may be the owner."""
 
     def are_near(one: ArmTrack, other: ArmTrack) -> bool:
         apart = 0.0 if one.hand is None or other.hand is None else measure_apart(one.hand, other.hand)
-        return abs(one.began_at - other.began_at) <= within_s and apart <= ORIGINS.both_hands_share
+        return abs(one.began_at - other.began_at) <= ORIGINS.both_hands_within_s and apart <= ORIGINS.both_hands_share
 
     return any(are_near(*pair) for pair in combinations(tracks, 2))
 
@@ -324,7 +320,7 @@ def _is_anothers(track: ArmTrack, arm: Arm) -> bool:
     if track.hand is None or arm.hand is None or min(arm.reach, track.reach) < TRACKS.min_plain_reach_fingers:
         return False
     is_elsewhere = track.is_joined or abs(track.reach - arm.reach) > TURNS.min_retreat_fingers
-    return measure_apart(track.hand, arm.hand) > TRACKS.min_anothers_share and is_elsewhere
+    return are_two_people(track.hand, arm.hand) and is_elsewhere
 
 
 def _rank_track(track: ArmTrack, arm: Arm) -> tuple[bool, float, float]:
@@ -383,8 +379,9 @@ def _list_turns(track: ArmTrack) -> tuple[TrackTurn, ...]:
     since, until = track.stays.get(track.farthest_in, (0.0, 0.0))
     came = since > track.began_at or track.reach <= TURNS.max_first_reach_fingers
     before = (TrackTurn(track.alone_in, track.number, track.hand),) if track.alone_in else ()
-    least = TURNS.min_pause_s if came and track.paused_in == track.farthest_in else TURNS.min_stay_s
-    if not track.farthest_in or until - since < least:
+    # an arm that hardly moved: no camera sees fingertips over a draw pile for long
+    has_paused = came and track.paused_in == track.farthest_in
+    if not track.farthest_in or (until - since < TURNS.min_stay_s and not has_paused):
         return before
     if track.is_doubtful:
         return *before, TrackTurn(track.farthest_in, NOBODY, None)

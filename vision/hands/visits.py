@@ -13,7 +13,7 @@ import math
 from dataclasses import dataclass, field, replace
 
 from vision.hands.motion import TableSight
-from vision.hands.tracks import SPEEDS, ZoneArms, are_two_people
+from vision.hands.tracks import SPEEDS, TRACKS, TURNS, ZoneArms, are_two_people
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,12 @@ class StayLimits:
 
     # no gate for turned tips (`TURNS` in vision/hands/tracks.py), nor for a carried card (`HELD`): they count at once
     min_dwell_s: float = 0.25  # guess; tips in a zone for this long take something
-    same_visit_s: float = 1.5  # guess; a hand that comes back sooner goes on with its visit
+    same_visit_s: float = 1.5  # guess; a hand that comes back sooner goes on with its visit, and may lay a lifted pile back
     min_anothers_visit_s: float = 0.6  # guess; another's hand needs this long to come, take a card and leave
-    lingers_s: float = 0.3  # guess; a hand beside the pile may come back this long after it was there
+    lingers_s: float = TRACKS.gone_after_s  # a hand beside the pile may come back this long after it was there
     max_beside_s: float = 1.4  # guess; fingers at a pile's edge for longer rest there and take no card
     taken_away_s: float = 0.6  # guess; fingers that left longer ago were elsewhere meanwhile
-    min_reached_on_fingers: float = 1.0  # guess; an arm that reaches this much farther only seemed to be at the edge
-    min_lifted_s: float = 0.25  # guess; a pile that is seen to be gone for this long was lifted
-    lays_back_s: float = 1.0  # guess; a hand out of view for less may still lay the lifted pile back
+    min_reached_on_fingers: float = TURNS.min_retreat_fingers  # farther: the arm only seemed to be at the edge
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class TidyLimits:
     min_swing_fingers: float = 0.15  # measured: 8 mm; fingers that turn by less only tremble
     min_pushing_fingers_per_s: float = 0.9  # guess; fingers that push move as fast
     both_hands_s: float = 0.8  # guess; both hands at a pile at once for this long square it up: a card is taken with one
-    may_both_hands_s: float = 0.3  # guess; the same from which on they may
+    may_both_hands_s: float = both_hands_s / 2  # guess; the same from which on they may
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +54,10 @@ class HeldLimits:
     """When a hand at a draw pile has taken a card. Amounts are parts of a card."""
 
     min_card: float = 0.25  # guess; more than it brought: a card was taken. Of a pile that is pushed less comes to light
-    max_no_card: float = 0.12  # guess; more than it brought, and still no card
+    max_no_card: float = min_card / 2  # more than it brought, and still no card
     max_brought: float = 0.5  # guess; a hand that seems to hold more as it comes has a sleeve or skin of that colour
     max_laid_back: float = 0.5  # guess; of the most it held: a hand that holds less has laid it back
-    min_laid_back_s: float = 0.2  # guess; for this long: a hand that leaves with a card is gone by then
+    min_laid_back_s: float = TRACKS.gone_after_s  # for this long: a hand that leaves with a card is gone by then
 
 
 STAYS = StayLimits()
@@ -158,7 +156,7 @@ class ZoneVisit:
     held: HeldCard = field(default_factory=HeldCard)
     both_hands_s: float = 0.0  # both hands of somebody were there
     arms: frozenset[int] = frozenset()  # numbers of those that were there last
-    lifted_s: float = 0.0  # the whole pile was seen to be gone
+    was_lifted: bool = False  # the whole pile was seen to be gone
     has_passed: bool = False  # the arm went on beyond it, and has not been at something there
     unseen_s: float = 0.0  # something covered it and no fingers were seen there
     arm_is_gone: bool = False  # its arm turned round there and left the table
@@ -274,9 +272,9 @@ def update_visit(
     there = zone in sight.covered or (state.edge_reach is not None and not rests_beside)
     is_bare = zone in sight.bare
     if is_bare and zone not in sight.covered and (state.has_stayed or state.has_taken_card or turned):
-        there_at, lifted = at if is_here else state.there_at, state.lifted_s + at - state.at
+        there_at = at if is_here else state.there_at
         has_turned = state.has_turned or turned
-        state = replace(state, has_stayed=True, has_turned=has_turned, lifted_s=lifted, there_at=there_at)
+        state = replace(state, has_stayed=True, has_turned=has_turned, was_lifted=True, there_at=there_at)
     if there or (state.has_stayed and lingers and at - state.there_at <= STAYS.lingers_s):
         fingers = zone in sight.reached or (state.has_paused and state.is_crossed)
         dwell = state.dwell_s + at - state.at if fingers else state.dwell_s if is_next else 0.0
@@ -292,9 +290,9 @@ def update_visit(
             there_at=at if there else state.there_at,
             unseen_s=state.unseen_s + (0.0 if fingers else at - state.at),
         ), False
-    if state.lifted_s and is_bare and at - state.there_at <= STAYS.lays_back_s:
+    if state.was_lifted and is_bare and at - state.there_at <= STAYS.same_visit_s:
         return replace(state, at=at), False
-    if state.has_tidied or (state.lifted_s >= STAYS.min_lifted_s and not is_bare):
+    if state.has_tidied or (state.was_lifted and not is_bare):
         return ZoneVisit(at=at, left_at=state.left_at, tidied_at=at, last_hand=state.last_hand), False
     turned = turned and at - state.tidied_at > STAYS.taken_away_s  # the arm that is gone now squared the pile up
     if not (state.has_stayed or turned or state.has_taken_card):

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.place.sway import SWAY
+
 
 @dataclass(frozen=True, slots=True)
 class PushLimits:
     """When mat or board were pushed."""
 
     min_cards: float = 0.06  # guess: 4 mm; widths of a card by which mat or board must lie off
-    same_push_s: float = 1.0  # guess; what lies elsewhere again this soon slid on, or was measured better
+    same_push_s: float = SWAY.rest_s  # what lies elsewhere again this soon slid on, or was measured better
 
 
 PUSHES = PushLimits()

@@ -26,11 +26,9 @@ Corners = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class MarkerLimits:
-    """How markers are found, and when they agree on a mat."""
+    """When a marker has moved."""
 
     bump_mm: float = 1.5  # guess; a marker farther from where it should be, and by a pixel or more, was bumped
-    max_off_px: float = 2.0  # guess; an agreed corner is no farther from where it is computed
-    max_off_sides: float = 0.1  # guess; or no farther than this part of a marker's side
 
 
 MARKERS = MarkerLimits()
@@ -126,17 +124,14 @@ def solve_registration(found: Mapping[int, Corners], fiducials: Sequence[Fiducia
     votes = np.array(inliers, bool).reshape(-1, 4).min(axis=1) | (len(known) == 2)
     agreed = [fiducial for fiducial, vote in zip(known, votes.tolist(), strict=True) if vote]
     off = np.linalg.norm(project(on_mat, homography) - in_picture, axis=1).reshape(-1, 4)[votes]
-    if len(agreed) < 2 or not _is_plausible(homography, agreed, off):
+    if len(agreed) < 2 or not _is_plausible(homography, agreed):
         return None
     return Registration(homography, frozenset(fiducial.id for fiducial in agreed), float(np.sqrt((off**2).mean())))
 
 
-def _is_plausible(homography: Homography, fiducials: Sequence[Fiducial], off: NDArray[np.float64]) -> bool:
-    """Is this a sheet seen from above: not mirrored, not folded over, markers nearly where computed? `off`: (n, 4) pixels."""
-    quads = [project(fiducial.corners_mm, homography) for fiducial in fiducials]
-    side = float(np.mean([np.linalg.norm(quad[1] - quad[0]) for quad in quads]))
-    is_near = off.max() < max(MARKERS.max_off_px, MARKERS.max_off_sides * side)
-    return bool(is_near) and all(_is_sheet(quad) for quad in quads)
+def _is_plausible(homography: Homography, fiducials: Sequence[Fiducial]) -> bool:
+    """Is this a sheet seen from above: not mirrored, not folded over?"""
+    return all(_is_sheet(project(fiducial.corners_mm, homography)) for fiducial in fiducials)
 
 
 def _is_sheet(quad: NDArray[np.float64]) -> bool:

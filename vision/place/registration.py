@@ -25,8 +25,8 @@ class MatLimits:
     """When markers are looked at, and when the mat is searched for or lost."""
 
     look_every_s: float = 0.15  # guess; between looks at one marker: eight are gone round in little more than a second
-    search_every_s: float = 0.5  # guess; between searches of a whole picture; no wait while markers are seen elsewhere
     missing_after_s: float = 0.3  # guess; without any marker the mat is searched for: hands hide some, a push hides all
+    search_every_s: float = missing_after_s  # between searches of a whole picture; no wait while markers are seen elsewhere
     lost_after_s: float = 3.0  # guess; without any marker the mat passes for lost
 
 

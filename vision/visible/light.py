@@ -15,10 +15,9 @@ from typing import Protocol, runtime_checkable
 class HoldLimits:
     """When a camera holds its light, and when it lets go."""
 
-    hold_after_s: float = 2.0  # guess; the mat lies still, no hand over it, for this long before the camera holds what it has
-    let_go_after_s: float = 3.0  # guess; another light for this long before it lets go
-    min_level: float = 30.0  # guess; mean grey level below which a picture is not worth holding
-    max_level: float = 225.0  # guess; mean grey level above which it is not
+    change_after_s: float = 2.0  # guess; calm, or another light, for so long: the camera holds, or lets go
+    max_level: float = 225.0  # guess; mean grey level above which a picture is not worth holding
+    min_level: float = 255 - max_level  # the same, below which
     max_times: float = 1.6  # guess; a picture more times brighter or darker than when it was held shows another light
 
 
@@ -73,7 +72,7 @@ def hold_light(holding: Holding, level: float, at: float, *, is_calm: bool) -> t
     if not is_due:
         return replace(holding, since=None), None
     since = at if holding.since is None else holding.since
-    if at - since < (HOLD.hold_after_s if holding.level is None else HOLD.let_go_after_s):
+    if at - since < HOLD.change_after_s:
         return replace(holding, since=since), None
     held = holding.level is None
     return Holding(level if held else None), held

@@ -8,7 +8,6 @@ import pytest
 
 from vision.hands.field import build_field
 from vision.hands.motion import (
-    LEARNING,
     SIGHT,
     Background,
     TableSight,
@@ -405,7 +404,7 @@ def over_the_board(image):
 def test_a_hand_over_print_of_any_contrast_is_one_hand_and_stays_one():
     film = on_a_board(Film())
     film.gate = learn_background(film.gate.field, shrink_frame(print_of_a_board(table(film.dice))), 0.0)
-    film.show(print_of_a_board, LEARNING.learned_with_hand_s + 0.3)
+    film.show(print_of_a_board, PATCHES.belongs_s + 0.3)
     film.show(over_the_board, 0.2)
     sight = film.show(over_the_board)
     below = {f"r{row}c{column}" for row, column in ((0, 2), (1, 2), (2, 2), (3, 3))}

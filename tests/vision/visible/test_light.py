@@ -17,7 +17,7 @@ def told(looks):
 
 
 def test_a_camera_holds_once_the_table_has_lain_still():
-    assert told([(True, 120.0)] * 100) == [(HOLD.hold_after_s, True)], "and only once"
+    assert told([(True, 120.0)] * 100) == [(HOLD.change_after_s, True)], "and only once"
 
 
 def test_hands_over_the_table_put_it_off():
@@ -31,11 +31,11 @@ def test_a_picture_that_is_too_bright_or_too_dark_is_not_held():
 def test_a_lamp_that_is_switched_lets_the_camera_follow_the_light_and_hold_again():
     lit, dim = [(True, 120.0)] * 30, [(True, 60.0)] * 80
     said = told(lit + dim)
-    assert [held for _, held in said] == [True, False, True] and said[1][0] == 3.0 + HOLD.let_go_after_s
+    assert [held for _, held in said] == [True, False, True] and said[1][0] == 3.0 + HOLD.change_after_s
 
 
 def test_a_shadow_that_passes_changes_nothing():
-    assert told([(True, 120.0)] * 30 + [(False, 60.0)] * 10 + [(True, 120.0)] * 60) == [(HOLD.hold_after_s, True)]
+    assert told([(True, 120.0)] * 30 + [(False, 60.0)] * 10 + [(True, 120.0)] * 60) == [(HOLD.change_after_s, True)]
 
 
 def test_the_eye_has_the_camera_hold_after_it_has_found_the_mat():
