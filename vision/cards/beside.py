@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.covered import COVER
 from vision.channels import most_channel
 from vision.plane.quads import Quad, width_of
 from vision.types import Image
@@ -25,7 +26,7 @@ class BesideLimits:
     """When a change beside the top card is another card."""
 
     min_strip_share: float = 0.025  # of a card: a strip of 1.5 mm along the longer side, what `_drop_thin` leaves; guess
-    min_change_levels: int = 12  # noise and flicker change less than these levels plus `min_change_share`; guess
+    min_change_levels: int = COVER.max_noise_levels  # noise and flicker change less than these levels plus `min_change_share`
     min_change_share: float = 0.15  # of the pixel's brightness; guess
     max_shadow_factor: float = 2.0  # a higher pile's shadow darkens or brightens by no more; guess
     max_shadow_tint: float = 0.12  # share by which a shadow changes one colour more than another; guess

@@ -28,7 +28,6 @@ class KeypointLimits:
     card_width_px: int = 200  # width of enrolled pictures where each agreeing keypoint counts; guess
     afar_width_px: int = 110  # the same where cards are only to be found on a table; finer print costs and tells no more; guess
     max_seen_keypoints: int = 4000  # looked at in one picture, the clearest; guess
-    min_glance_width_px: float = 80.0  # width of known cards from which a glance at half the size comes first; guess
     min_glanced_keypoints: int = 3
     """Measured on photographs: cards under others showed 9 and more, bare tables at most 2, a thing on one 4."""
     min_keypoint_likeness: float = 0.79  # dot product, 0 to 1; guess
@@ -110,7 +109,7 @@ def find_cards_by_print(
 
 def has_print_beside(image: Image, known: Sequence[Quad]) -> bool:
     """True if something beside the `known` cards may be print of another card. `known` must not be empty. True without a
-    look where cards are narrower than `min_glance_width_px`."""
+    look where cards are narrower than `min_card_width_px`."""
     gray, unknown, scale = _mask_known_cards(image, known)
     return _has_print_in(gray, unknown, min(map(width_of, known)) * scale)
 
@@ -135,9 +134,9 @@ def _mask_known_cards(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.u
 
 def _has_print_in(gray: NDArray[Any], where: NDArray[Any], width: float) -> bool:
     """True if something in that part of a picture may be print of a covered card. `gray`: (h, w). `where`: (h, w), 0 where
-    nothing is looked at. `width`: of the cards, in pixels; below `min_glance_width_px` the answer is True without a look. A
+    nothing is looked at. `width`: of the cards, in pixels; below `min_card_width_px` the answer is True without a look. A
     full search takes longest, and most tables show print of known cards only."""
-    if width < KEYPOINTS.min_glance_width_px:
+    if width < KEYPOINTS.min_card_width_px:
         return True
     half = cv2.resize(gray, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     there = cv2.resize(where, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_NEAREST)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.candidates import CARD_CROP_PX
-from vision.cards.covered import is_covered, looks_as_before, shows_same_card
+from vision.cards.covered import COVER, is_covered, looks_as_before, shows_same_card
 from vision.cards.ground import Ground, Rect, looks_bare
 from vision.cards.topcard import (
     ALL_TURNS,
@@ -200,7 +200,7 @@ class TopCardLimits:
     """Below it an unaccepted card is asked about without a name; measured on 560 drawn cards: own faces 0.64 and more,
     direction cards at most 0.53."""
     min_lasting_confidence: float = 0.99  # so sure a card is not read again while `looks_as_before`, covered.py; guess
-    min_new_card_share: float = 0.15  # share of a card that came to lie beside an unmoved top card: another card; guess
+    min_new_card_share: float = COVER.min_covered_share  # of a card that came to lie beside an unmoved top card: another card
 
 
 TOP_CARD = TopCardLimits()

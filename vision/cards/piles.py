@@ -32,11 +32,11 @@ class PileReadingLimits:
     """How much is read in a frame, and when."""
 
     effort_per_frame: int = 2  # a search costs all of it, a reading 1; guess
-    max_glances: int = 8  # searches and readings of a pile that lay clear for a few frames only; guess
+    max_glances: int = 4 * effort_per_frame  # for a pile that lay clear for a few frames only
     tones_every_s: float = 0.3  # seconds between looks at black and white; lamps are not switched more often; guess
     white_kept_s: float = 10.0  # seconds a covered card's white stays valid; guess
-    white_every_s: float = 2.0  # seconds between looks at the white of one card, dearer than a look at a marker; guess
     max_untouched_share: float = 0.004  # a pile with a smaller changed share is read where the top card lay; guess
+    white_every_s: float = 2.0  # seconds between looks at the white of one card, dearer than a look at a marker; guess
 
 
 PILE_READING = PileReadingLimits()

@@ -17,7 +17,7 @@ from vision.control_cards.controls import CODE_GONE_AFTER_S, find_controls
 from vision.control_cards.finders import cut_rows, may_hold_code
 from vision.errors import ReaderUnavailable
 from vision.hands.motion import Background
-from vision.place.layout import Layout
+from vision.place.layout import CARD_MM, Layout
 from vision.plane.homography import Homography, corners_of, project, rectify
 from vision.types import Image
 
@@ -32,9 +32,8 @@ class StrewnLimits:
     min_side_mm: float = 22.0  # guess; side of a patch that may be a control card, the hand beside it left out
     max_side_mm: float = 190.0  # guess
     same_place_mm: float = 20.0  # guess; distance within which a patch is the one of a frame before
-    max_beyond_mm: float = 30.0  # guess; what reaches farther beyond a card's place is no card alone: it hides the card
     min_hidden_part: float = 0.25  # guess; part of a zone's card under a control card from which on the zone is hidden
-    half_card_mm: float = 32.0  # geometry; from the middle of a code to the edges of what its card hides
+    half_card_mm: float = CARD_MM[0] / 2  # from the middle of a code to the edges of what its card hides
     min_cut_mm: float = (
         120.0  # guess; side of what is cut out around a patch: of a card as white as the mat a part is the patch
     )
@@ -194,10 +193,10 @@ def _find_last_motion(box: Box, background: Background) -> float:
 
 
 def _is_hidden_by(patch: Box, card: Box) -> bool:
-    """Does a patch lie over a card and reach far beyond it? Far: `STREWN.max_beyond_mm`."""
+    """Does a patch lie over a card and reach far beyond it? Far: `STREWN.half_card_mm`."""
     right, bottom = (patch[i] + patch[i + 2] - card[i] - card[i + 2] for i in (0, 1))
     beyond = max(card[0] - patch[0], card[1] - patch[1], right, bottom)
-    return _overlap(card, patch) > 0 and beyond > STREWN.max_beyond_mm
+    return _overlap(card, patch) > 0 and beyond > STREWN.half_card_mm
 
 
 def _lies_as_before(one: TriedPatch, patches: Sequence[Box], background: Background) -> bool:
