@@ -26,12 +26,12 @@ from companion.match.events import Started
 from companion.sources.bare import bare_table_for
 from companion.sources.sources import board_for, layout_for
 from tests.vision.board_scenes import BOARD_MM, CELLS, LAYOUT, PRINTED, BoardTable, another_edition, laid, light_of, scattered
-from vision.board.chips import CHIP_LIMITS, WHITE, CellLooks, ChipReader, shrink_fine_picture
+from vision.board.chips import WHITE, CellLooks, ChipReader, shrink_fine_picture
 from vision.board.places import Placement, flatten_board, place_by_corners, place_on_mat, square_up
 from vision.board.printed import read_print
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, read_cells
-from vision.debounce import Votes
+from vision.debounce import DEBOUNCE, Votes
 from vision.drawn.art.boards import draw_enrolled_board
 from vision.drawn.table.acts import Bump, Lay, Wait
 from vision.drawn.table.bare_tables import make_bare_scene
@@ -99,7 +99,7 @@ def watch_board(table: BoardTable, reader: ChipReader, kind: str, dice: random.R
         if number == 0:
             count.look(truth, looks)
         for cell, look in looks.items():
-            sure = look.confidence >= CHIP_LIMITS.min_sure_chance and look.face != UNREADABLE
+            sure = look.confidence >= DEBOUNCE.min_sure and look.face != UNREADABLE
             votes[cell] = votes.get(cell, Votes()).add_look(Reading("", look.face, look.confidence, look.alternatives, sure))
     count.settle(truth, votes)
 

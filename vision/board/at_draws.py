@@ -12,8 +12,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.debounce import ZoneState
+from vision.debounce import DEBOUNCE, ZoneState
+from vision.hands.arms import ARMS
 from vision.hands.field import Field
+from vision.hands.tracks import HAND_REACH
 from vision.hands.visits import ZoneVisit
 from vision.place.layout import is_cell
 from vision.types import Touched
@@ -23,9 +25,9 @@ from vision.types import Touched
 class DrawTouchLimits:
     """When a touch of a draw pile was no drawing."""
 
-    max_wait_s: float = 1.0  # another hand may stay over the cells; guess
-    max_edge_fingers: float = 1.0  # finger lengths from the pile: laying fingertips are at its edge; guess
-    max_palm_fingers: float = 2.0  # finger lengths from the pile: a raised palm seen from aside looks farther out; guess
+    max_wait_s: float = DEBOUNCE.undecided_after_s  # another hand may stay over the cells
+    max_edge_fingers: float = ARMS.max_beside_fingers  # from the pile: laying fingertips are at its edge
+    max_palm_fingers: float = HAND_REACH.min_hand_fingers  # from the pile: a raised palm seen from aside looks farther out
 
 
 DRAW_TOUCH = DrawTouchLimits()

@@ -50,7 +50,6 @@ class ChipLimits:
 
     max_off_cell: float = 0.42  # cells from the cell's middle; farther off a chip lies on a line; guess
     max_white_off_cell: float = 0.38  # cells; farther off, white is a neighbour's rim; guess
-    min_sure_chance: float = 0.97  # from here one look at a cell is enough; guess
     min_covered_evidence: float = 2.0  # of a pixel to count as covered; guess
     min_covered_change: float = 0.2  # logarithm of levels from the empty board, for covered pixels; guess
     max_left_over: float = 0.06  # chip areas of covered pixels without a chip; guess
@@ -361,7 +360,6 @@ ChipSpot = tuple[float, float]
 class StackLimits:
     """When covered pixels are more than one chip. Lengths and areas are in those of one chip."""
 
-    min_stack_length: float = 1.1  # guess
     min_stack_area: float = 1.0  # a chip half hidden or touched by a neighbour seems longer, never larger; geometry
     min_stack_oval: float = 1.06  # length over width; unusually large chips stay round; guess
     patch_radii: float = 1.75  # looked at around a chip's middle; guess
@@ -399,7 +397,7 @@ def _is_stack(covered: Plane, spot: ChipSpot, chips: list[ChipSpot], radii: Chip
     if float(weight.sum()) / (np.pi * radii[0] * radii[1]) <= STACKS.min_stack_area:
         return False
     length, width = _length_and_width(weight, down, across)
-    return length > STACKS.min_stack_length and length > STACKS.min_stack_oval * width
+    return length > STACKS.min_stack_oval * width
 
 
 def _squared_distance(down: NDArray[Any], across: NDArray[Any]) -> Plane:

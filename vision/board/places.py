@@ -28,8 +28,7 @@ from vision.types import Image
 class BoardPlaceLimits:
     """When a board is believed to lie in a place."""
 
-    min_enrolled_likeness: float = 0.45  # to the enrolled picture, if `PointLimits` in points.py agrees too; guess
-    min_empty_likeness: float = 0.7  # where the board must be empty; guess
+    min_likeness: float = 0.45  # to the enrolled picture; `PointLimits` in points.py must agree where chips may lie; guess
     min_features: int = 12  # agreeing on the place; guess
 
 
@@ -128,7 +127,7 @@ def find_by_features(image: Image, board: EnrolledBoard, empty: bool = False) ->
     found = refine_placement(image, Placement(np.asarray(fit, np.float64)), board)
     if empty:
         found = _choose_likest_shift(image, found, board)
-        return found if found.likeness >= BOARD_PLACE.min_empty_likeness else None
+        return found if found.likeness >= BOARD_PLACE.min_likeness else None
     return found if is_board_there(image, found, board) else None
 
 
@@ -178,7 +177,7 @@ def is_board_there(image: Image, placement: Placement, board: EnrolledBoard) -> 
     off, most of a board still looks the same; the rim gives the error away."""
     flat = shrink_fine_picture(flatten_board(image, placement, (board.rows, board.columns)))
     return (
-        placement.likeness >= BOARD_PLACE.min_enrolled_likeness
+        placement.likeness >= BOARD_PLACE.min_likeness
         and not measure_seat(
             to_grey_board(flat), to_grey_board(shrink_fine_picture(board.fine)), (board.rows, board.columns), CELL
         ).is_lost

@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.covered import COVER
+from vision.place.bumps import PUSHES
 from vision.types import Image
 
 Point = tuple[int, int]
@@ -28,9 +30,9 @@ Moves = dict[Point, tuple[float, float]]
 class PointLimits:
     """When points are seen, and a board lies where known."""
 
-    min_print_likeness: float = 0.6  # of a point's surroundings, unhidden from here; guess
-    min_print_contrast: float = 4.0  # grey levels (standard deviation), to be known again; guess
-    max_slip: float = 0.04  # cells off, before the place is measured anew; guess
+    min_print_likeness: float = COVER.min_piece_likeness  # of a point's surroundings, unhidden from here
+    min_print_contrast: float = COVER.min_print_contrast  # grey levels (standard deviation), to be known again
+    max_slip: float = PUSHES.min_cards  # cells off, before the place is measured anew
     min_rim_share: float = 0.25  # of a side's points; one cell off, a board is unlike itself only at the rim; guess
     min_side_points: int = 4  # fewer say nothing; guess
 

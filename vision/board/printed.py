@@ -40,9 +40,8 @@ class PrintLimits:
     min_sure_chance: float = 0.85  # to count as read; guess
     rank_heights: tuple[float, float] = (0.1, 0.5)  # spaces, smallest and largest; guess
     rank_corner: float = 0.55  # spaces: a rank stands in the upper left part; guess
-    min_last_chance: float = 0.2  # for the last space, with one card left; guess
+    min_last_chance: float = 0.2  # for the last space, with one card left; no third space is likelier beside two twins; guess
     min_twin_chance: float = 0.6  # two spaces so likely one card are its two; guess
-    max_third_chance: float = 0.15  # if no third space is likelier than so; guess
     copies: int = 2  # of each card on a board; rule SQ-03
 
 
@@ -299,7 +298,7 @@ def _next_twins(seen: Mapping[Cell, Chances], faces: Mapping[Cell, Face]) -> dic
         likely = [cell for cell in rest if seen[cell].get(face, 0.0) >= PRINTED_LIMITS.min_twin_chance]
         if (
             len(likely) == PRINTED_LIMITS.copies
-            and sum(seen[cell].get(face, 0.0) > PRINTED_LIMITS.max_third_chance for cell in rest) == PRINTED_LIMITS.copies
+            and sum(seen[cell].get(face, 0.0) > PRINTED_LIMITS.min_last_chance for cell in rest) == PRINTED_LIMITS.copies
         ):
             twins |= dict.fromkeys(likely, face)
     return twins

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board.chips import CHIP_LIMITS, CLASSES, FINE, FLIPPED, WHITE, CellLook, CellLooks, ChipReader, shrink_fine_picture
+from vision.board.chips import CLASSES, FINE, FLIPPED, WHITE, CellLook, CellLooks, ChipReader, shrink_fine_picture
 from vision.board.light import BOARD_MARGIN, CELL, BoardLight
 from vision.board.places import (
     EnrolledBoard,
@@ -209,7 +209,7 @@ def _make_cell_reading(name: str, look: CellLook, owner: Face) -> Reading:
         if other != face:
             others[other] = others.get(other, 0.0) + p
     alternatives: Alternatives = tuple(sorted(others.items(), key=lambda pair: -pair[1]))
-    return Reading(name, face, look.confidence, alternatives, look.confidence >= CHIP_LIMITS.min_sure_chance and not unclear)
+    return Reading(name, face, look.confidence, alternatives, look.confidence >= DEBOUNCE.min_sure and not unclear)
 
 
 def _put_owner_in(face: Face, p: float, owner: Face) -> list[tuple[Face, float]]:
