@@ -14,26 +14,16 @@ from typing import Protocol
 import numpy as np
 
 from vision.bare.arrangement import Arrangement, BarePlan, Corners, build_arrangement, draw_place_size, pile_place_size
+from vision.bare.missing import has_card_sides
 from vision.bare.places import Point
 from vision.board.places import EnrolledBoard, Placement, adopt_surroundings, find_by_features
 from vision.board.view import BoardReader
-from vision.cards.candidates import find_candidates
+from vision.cards.candidates import MIN_STRONG_SCORE, find_candidates
 from vision.place.layout import Zone
 from vision.plane.by_cards import fit_card_plane
 from vision.plane.homography import Homography, project
 from vision.plane.quads import UNIT, Quad
 from vision.types import Image
-
-
-@dataclass(frozen=True, slots=True)
-class AroundBoardLimits:
-    """Where piles and cards beside a board are expected."""
-
-    min_card_score: float = 0.8  # of an outline that may be a card's; guess
-    max_size_error: float = 0.12  # of a side's length; guess
-
-
-AROUND_BOARD = AroundBoardLimits()
 
 BOARD = "board"
 
@@ -101,7 +91,7 @@ def _identify_board_size(
     outlines = [
         card.quad
         for card in sorted(find_candidates(image, card_mm[0] / card_mm[1]), key=lambda card: -card.score)
-        if card.score >= AROUND_BOARD.min_card_score
+        if card.score >= MIN_STRONG_SCORE
     ]
     ways = []
     for size in wanted.sizes_mm:
@@ -135,15 +125,9 @@ def _find_cards_off_board(
     found = list[Corners]()
     for outline in outlines:
         flat = project(outline, to_mm)
-        if _is_of_card_size(flat, card_mm) and not _is_on_board(flat, size) and not _is_found_already(flat, found):
+        if has_card_sides(flat, card_mm) and not _is_on_board(flat, size) and not _is_found_already(flat, found):
             found.append(flat)
     return found
-
-
-def _is_of_card_size(flat: Corners, card_mm: tuple[float, float]) -> bool:
-    """True if each side is as long as a card's."""
-    sides = np.linalg.norm(np.roll(flat, -1, axis=0) - flat, axis=1)
-    return bool(np.abs(sides / np.array([*card_mm, *card_mm]) - 1).max() <= AROUND_BOARD.max_size_error)
 
 
 def _is_on_board(flat: Corners, size: tuple[float, float]) -> bool:

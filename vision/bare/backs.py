@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare.arrangement import BarePlan, Corners, mean_tilt
-from vision.bare.cloth import Cloth
+from vision.bare.cloth import MAX_CONTINUED_ENDS, Cloth
 from vision.bare.looks import is_hollow, largest_tint_difference, measure_card_tint, measure_standing_out
 from vision.bare.one_size import index_outermost
 from vision.plane.by_cards import TablePlane
@@ -29,12 +29,9 @@ class DrawPileLimits:
     max_height_mm: float = 30.0  # of a draw pile above a card: a hundred cards; guess
     max_size_log: float = 0.14  # logarithm beyond the highest pile or below one card; guess
     max_side_log: float = 0.2  # logarithm, of each side; guess
-    min_contrast_share: float = 0.33  # of the plainest direction card's contrast; a plank hardly stands out; guess
     crooked_rad: float = math.radians(15)  # turn against the direction cards weighing as one card height; guess
-    max_common_share: float = 0.4  # less rare than the direction cards by this share; guess
     min_rival_distance: float = 0.4  # weight by which rivals must be worse; guess
-    max_unlike: float = 1.0  # two players' decks may have two backs; guess
-    max_continued_ends: int = 2  # of eight, for a card in line with the pile; geometry
+
     max_on_card: float = 0.2  # share of a pile seeming to lie on a direction card; guess
 
 
@@ -56,7 +53,7 @@ def find_draw_piles(
         [measure_standing_out(cloth.image, quad) for quad in solid],
         [measure_standing_out(cloth.image, card) for card in cards],
     )
-    likely = [i for i in range(len(solid)) if much[i] >= DRAW_PILES.min_contrast_share * min(most)][:12]  # the largest; guess
+    likely = range(min(len(solid), 12))  # the largest; guess
     laid = [[project(card, plane.to_mm) for card in row] for row in rows]
     flat = {i: project(solid[i], plane.to_mm) for i in likely}
     # weight of not standing out at all; guess
@@ -90,14 +87,10 @@ def _find_possible_piles(
     as_large = [upright for quad in outlines if (upright := _fit_card_or_pile(quad, plane, plan.card_mm)) is not None]
     apart = [quad for quad in as_large if not any(covered_share(quad, card) > DRAW_PILES.max_on_card for card in cards)]
     apart = [
-        quad
-        for quad, on in zip(apart, cloth.count_continued_sides(apart).tolist(), strict=True)
-        if on <= DRAW_PILES.max_continued_ends
+        quad for quad, on in zip(apart, cloth.count_continued_sides(apart).tolist(), strict=True) if on <= MAX_CONTINUED_ENDS
     ]
     solid = [apart[i] for i in index_outermost(apart) if not is_hollow(cloth.image, apart[i])]
-    common = (1 - cloth.measure_rarity(solid) / float(np.median(cloth.measure_rarity(cards)))).tolist()
-    rare = [i for i, less in enumerate(common) if less < DRAW_PILES.max_common_share]
-    return [solid[i] for i in rare], [common[i] for i in rare]
+    return solid, (1 - cloth.measure_rarity(solid) / float(np.median(cloth.measure_rarity(cards)))).tolist()
 
 
 def weigh_back_difference(tints: Sequence[NDArray[np.float64]]) -> float:
@@ -106,7 +99,7 @@ def weigh_back_difference(tints: Sequence[NDArray[np.float64]]) -> float:
     `tints`: of each pile, see `measure_card_tint`.
     """
     # weight of two draw piles looking different; guess
-    return min(DRAW_PILES.max_unlike, 4.0 * largest_tint_difference(tints)) if len(tints) > 1 else 0.0
+    return 4.0 * largest_tint_difference(tints) if len(tints) > 1 else 0.0
 
 
 def _middle_distance_mm(one: Corners, other: Corners) -> float:

@@ -32,6 +32,7 @@ class ContinuedLineLimits:
 
 
 CONTINUED_LINE = ContinuedLineLimits()
+MAX_CONTINUED_ENDS = 4  # of eight; cards in line before and behind continue four; geometry
 
 
 @dataclass(frozen=True, slots=True, eq=False)

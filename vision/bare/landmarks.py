@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board.places import BOARD_PLACE
+from vision.cards.covered import COVER
 from vision.place.fiducials import MarkerCheck, Registration, add_checks
 from vision.plane.homography import Homography, project
 from vision.types import Image
@@ -26,10 +28,10 @@ class LandmarkLimits:
     patch_px: int = 40  # side of a patch; guess
     reach_px: int = 24  # around its place; guess
     min_moved_likeness: float = 0.7  # of a patch seen elsewhere; guess
-    min_steady_likeness: float = 0.55  # below it a patch in place is hidden; guess
+    min_steady_likeness: float = COVER.min_piece_likeness  # below it a patch in place is hidden
     max_still_mm: float = 2.0  # a patch farther off, and by 2 pixels or more, has moved; guess
     max_match_ratio: float = 0.8  # best over second best distance of features; guess
-    min_features: int = 14  # agreeing on the move; guess
+    min_features: int = BOARD_PLACE.min_features  # agreeing on the move
 
 
 LANDMARK = LandmarkLimits()

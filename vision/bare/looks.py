@@ -18,10 +18,8 @@ from vision.types import Image
 class LooksLimits:
     """When an outline has nothing inside, and what counts in looks."""
 
-    max_hollow_difference: float = 0.08
-    """Of colour inside and around, as share of the brighter: a dim lamp dims differences; guess."""
-    max_hollow_change: float = 0.12  # of colour from place to place inside, as share of the brighter; guess
-    min_brightness: float = 0.08  # 0 to 1; darker looks are noise, and count as so bright; guess
+    max_hollow_change: float = 0.12
+    """Of colour inside and around, and from place to place inside, as share of the brighter: a dim lamp dims differences; guess."""
 
 
 LOOKS = LooksLimits()
@@ -43,7 +41,7 @@ def measure_standing_out(image: Image, quad: Quad) -> float:
     """Difference of a card from its surroundings in colour, change and fine print, as a share of the brighter: planks lie among
     planks, and a back may have the cloth's colours. `quad`: of the card in the picture."""
     crop, inside = _cut_with_surroundings(image, quad)
-    crop = crop / max(LOOKS.min_brightness, float(crop[inside].mean()), float(crop[~inside].mean()))
+    crop = crop / max(1e-6, float(crop[inside].mean()), float(crop[~inside].mean()))
     within, around = crop[inside], crop[~inside]
     # pixels: finer print counts, in a crop 70 wide; guess
     fine = np.abs(crop - cv2.GaussianBlur(crop, (0, 0), 1.5)).mean(axis=2)
@@ -58,12 +56,9 @@ def is_hollow(image: Image, quad: Quad) -> bool:
     crop, inside = _cut_with_surroundings(image, quad, line)
     _, around = _cut_with_surroundings(image, quad, -line)
     within, beside = cv2.GaussianBlur(crop, (0, 0), 1.5)[inside], np.median(crop[~around], axis=0)
-    bright = max(LOOKS.min_brightness, float(within.mean()), float(beside.mean()))
+    most = LOOKS.max_hollow_change * max(float(within.mean()), float(beside.mean()))
     differs = float(np.linalg.norm(within.mean(axis=0) - beside))
-    return (
-        differs < LOOKS.max_hollow_difference * bright
-        and float(np.linalg.norm(within.std(axis=0))) < LOOKS.max_hollow_change * bright
-    )
+    return differs <= most and float(np.linalg.norm(within.std(axis=0))) <= most
 
 
 def _cut_with_surroundings(image: Image, quad: Quad, line: float = 0.0) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

@@ -9,17 +9,7 @@ from vision.cards.candidates import MIN_STRONG_SCORE, find_candidates
 from vision.plane.quads import Quad, overlap_share, turn_half
 from vision.readers.enrolled.reader import EnrolledReader
 from vision.readers.enrolment.learning import Sample, learn_deck
-from vision.types import BACK, Face, Image
-
-
-@dataclass(frozen=True, slots=True)
-class CardMarkLimits:
-    """When a card is taken for a direction card or a back."""
-
-    min_back_likeness: float = 0.5  # there is no rival to a back, and piles show their sides; guess
-
-
-CARD_MARKS = CardMarkLimits()
+from vision.types import Face, Image
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,13 +41,8 @@ class MarkReader:
         return marks
 
     def _read_marks_at(self, image: Image, places: Sequence[Quad]) -> list[tuple[float, CardMark]]:
-        """Accepted direction cards and likely backs at these places, each with its likeness."""
-        read = self._reader.read_at_places(image, places)
-        sure = [
-            (quad, one)
-            for quad, one in read
-            if one.accepted or (one.face == BACK and (one.likeness or 0.0) >= CARD_MARKS.min_back_likeness)
-        ]
+        """Accepted direction cards and backs at these places, each with its likeness."""
+        sure = [(quad, one) for quad, one in self._reader.read_at_places(image, places) if one.accepted]
         # pictures that look alike upside down were learned the same way round
         return [
             (one.likeness or 0.0, CardMark(one.face, turn_half(quad) if one.face in self._upside_down else quad))

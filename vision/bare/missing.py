@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.bare.arrangement import Corners, axes_at_turn, mean_tilt
-from vision.bare.cloth import Cloth
+from vision.bare.cloth import MAX_CONTINUED_ENDS, Cloth
 from vision.bare.looks import is_hollow
 from vision.cards.outlines import fit_quads_to_edges
 from vision.plane.by_cards import TablePlane
@@ -28,7 +28,6 @@ class MissingCardLimits:
     min_outline_score: float = 0.7  # see `Outline.score`; guess
     max_size_log: float = 0.07  # logarithm; sides against a card's on the rough plane; guess
     turns: tuple[float, float] = (math.radians(-4), math.radians(4))  # radians tried against the neighbour: 4 degrees; guess
-    max_continued_ends: int = 4  # of eight; cards in line before and behind continue four; geometry
 
 
 MISSING_CARD = MissingCardLimits()
@@ -51,16 +50,15 @@ def find_missing_card(
     within = ((places > 0) & (places < (wide, high))).all(axis=(1, 2))
     fits = fit_quads_to_edges(cloth.smooth, places[within].astype(np.float32), 0.1)  # card widths searched for edges; guess
 
-    def has_card_sides(quad: Quad) -> bool:
-        """Are all sides about as long as a card's?"""
-        sides = np.linalg.norm(np.diff(project(quad[[0, 1, 2, 3, 0]], plane.to_mm), axis=0), axis=1)
-        return bool(np.abs(np.log(sides / np.tile(card_mm, 2))).max() < MISSING_CARD.max_size_log)
-
-    clear = [fit for fit in fits if fit.score >= MISSING_CARD.min_outline_score and has_card_sides(fit.quad)]
+    clear = [
+        fit
+        for fit in fits
+        if fit.score >= MISSING_CARD.min_outline_score and has_card_sides(project(fit.quad, plane.to_mm), card_mm)
+    ]
     clear = [
         fit
         for fit, on in zip(clear, cloth.count_continued_sides([fit.quad for fit in clear]), strict=True)
-        if on <= MISSING_CARD.max_continued_ends
+        if on <= MAX_CONTINUED_ENDS
     ]
     found = list[Quad]()
     for fit in sorted(clear, key=lambda fit: -fit.score):
@@ -68,6 +66,12 @@ def find_missing_card(
             found.append(fit.quad)
     solid = [quad for quad in found if not is_hollow(cloth.image, quad)]
     return [solid[i] for i in np.argsort(-cloth.measure_rarity(solid))[:6]]  # the rarest looks; guess
+
+
+def has_card_sides(flat: Corners, card_mm: tuple[float, float]) -> bool:
+    """True if each side is about as long as a card's. `flat`: (4, 2) millimetres; `card_mm`: width and height of a card."""
+    sides = np.linalg.norm(np.roll(flat, -1, axis=0) - flat, axis=1)
+    return bool(np.abs(np.log(sides / np.tile(card_mm, 2))).max() < MISSING_CARD.max_size_log)
 
 
 def _places_next_to(card: Corners, card_mm: tuple[float, float], steps: Sequence[Step]) -> Iterator[Corners]:

@@ -24,9 +24,7 @@ from vision.types import Face, Image
 class NamingLimits:
     """How well direction cards must be read. Agreement: -1 to 1, of the reading with the name."""
 
-    min_mean_agreement: float = 0.4  # of all cards, to count as read; guess
-    min_agreement: float = 0.25  # of each card; guess
-    min_end_difference: float = 0.5  # summed agreement by which a column speaks for one end; guess
+    min_agreement: float = 0.25  # of each card, and summed by which a column speaks for one end; guess
     min_speaking_cards: int = 2  # of a column for one end: a single card may have been misread; guess
 
 
@@ -47,14 +45,9 @@ class NamedDirections:
     rare: float = 0.0  # how rare the cards look in the picture (`Cloth.measure_rarity`)
 
     @property
-    def mean_agreement(self) -> float:
-        """Mean agreement of what was read with the names, -1 to 1."""
-        return sum(self.agreeing) / len(self.agreeing)
-
-    @property
     def is_legible(self) -> bool:
         """True if every direction card was read as its name, more or less. No back passes for one of the cards."""
-        return self.mean_agreement >= NAMING.min_mean_agreement and min(self.agreeing) >= NAMING.min_agreement
+        return min(self.agreeing) >= NAMING.min_agreement
 
     @property
     def is_hinted(self) -> bool:
@@ -102,10 +95,8 @@ def _name_column(laid: DirectionCandidates, column: tuple[int, ...]) -> NamedDir
     if sum(ways[1]) > sum(ways[0]):
         marks, other = other, marks
     best = max(ways, key=sum)
-    told = (
-        sum(one >= NAMING.min_agreement for one in best) >= NAMING.min_speaking_cards and min(best) > -NAMING.min_end_difference
-    )
-    return NamedDirections(marks, other, told and abs(sum(ways[0]) - sum(ways[1])) >= NAMING.min_end_difference, best)
+    told = sum(one >= NAMING.min_agreement for one in best) >= NAMING.min_speaking_cards and min(best) > -NAMING.min_agreement
+    return NamedDirections(marks, other, told and abs(sum(ways[0]) - sum(ways[1])) >= NAMING.min_agreement, best)
 
 
 def _agreement_with_faces(faces: Sequence[Face], read: Sequence[tuple[float, float]]) -> tuple[float, ...]:
@@ -145,7 +136,7 @@ def _name_player_rows(laid: DirectionCandidates, groups: Sequence[tuple[int, ...
         faces = sorted((face for name, face in laid.plan.piles if name.startswith(f"{seat}_")), key=_points_down)
         read = [read_direction(laid.image, quad, laid.direction_reader) for quad in row]
         ways = _agreement_with_faces(faces, read), _agreement_with_faces(faces, read[::-1])
-        if sum(ways[1]) - sum(ways[0]) >= NAMING.min_end_difference:
+        if sum(ways[1]) - sum(ways[0]) >= NAMING.min_agreement:
             row, ways = row[::-1], ways[::-1]
         marks += [CardMark(face, quad) for face, quad in zip(faces, row, strict=True)]
         agreeing += ways[0]

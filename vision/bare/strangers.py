@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.bare.arrangement import BarePlan, Corners, axes_at_turn, mean_tilt
 from vision.bare.backs import find_draw_piles, weigh_back_difference
 from vision.bare.card_edges import fit_direction_cards
-from vision.bare.cloth import Cloth, analyse_cloth, find_rare_blobs
+from vision.bare.cloth import MAX_CONTINUED_ENDS, Cloth, analyse_cloth, find_rare_blobs
 from vision.bare.looks import largest_tint_difference, measure_card_tint
 from vision.bare.marks import CardMark
 from vision.bare.missing import find_missing_card
@@ -49,8 +49,6 @@ class DirectionLimits:
     """When outlines are direction cards, and what weighs for them."""
 
     min_outline_score: float = 0.8  # of a card's outline; guess
-    min_sharp_score: float = 0.95  # where prints beside cards make larger clear outlines; guess
-    max_continued_ends: int = 4  # of eight; cards in line before and behind continue four; geometry
     max_askew_rad: float = math.radians(9)  # turn of cards in one column against each other; guess
     max_aside: float = 0.45  # card widths off the line; guess
     column_steps: tuple[float, float] = (0.97, 1.75)  # card heights from one card to the next; guess
@@ -119,14 +117,10 @@ def iterate_direction_cards(
 
 
 def _iterate_outlines(search: _Search, thorough: bool) -> Iterator[Outlined]:
-    """Outlines of a card's shape and of any, by one way of standing out after the other and by several; all, and the sharp
-    ones alone. `thorough`: rare looks too."""
+    """Outlines of a card's shape and of any, by one way of standing out after the other and by several. `thorough`: rare looks
+    too."""
     for by in (BY[:1], BY[1:-1], BY[:-1], BY) if thorough else (BY[:1], BY[1:-1], BY[:-1]):
-        clear, anyhow = _merge_outlined(map(search.outlined, by))
-        yield clear, anyhow
-        sharp = [card for card in clear if card.score >= DIRECTION_CARDS.min_sharp_score]
-        if len(sharp) < len(clear):
-            yield sharp, anyhow
+        yield _merge_outlined(map(search.outlined, by))
 
 
 def _last_resorts(
@@ -180,7 +174,7 @@ def _find_outlined(cloth: Cloth, plan: BarePlan, by: str) -> Outlined:
 def _drop_bounded(cloth: Cloth, cards: Sequence[Outline]) -> list[Outline]:
     """The outlines without those bounded by lines of the table."""
     ends = cloth.count_continued_sides([card.quad for card in cards]).tolist()
-    return [card for card, on in zip(cards, ends, strict=True) if on <= DIRECTION_CARDS.max_continued_ends]
+    return [card for card, on in zip(cards, ends, strict=True) if on <= MAX_CONTINUED_ENDS]
 
 
 def _merge_outlined(found: Iterable[Outlined]) -> Outlined:
