@@ -82,7 +82,6 @@ class UnderThresholds:
     """How cards under other cards are found and accepted in one picture."""
 
     next_look_range: tuple[float, float] = (0.5, 0.95)  # likeness of a place that is looked at again; guess
-    max_covered_part: float = 0.05  # of a place by known cards; with more, cards under others are looked for first; guess
     max_area_ratio: float = 1.8  # of touching cards: a close camera looking aslant sees 1.65; geometry
     max_same_place_offset_widths: float = 0.08  # corners off by less, in card widths, are drawn to the same card; guess
 
@@ -420,8 +419,8 @@ def _join_readings(read: Sequence[tuple[Quad, Reading]], told: Sequence[tuple[Qu
 
 
 def _is_touched(quad: Quad, cards: Sequence[Quad]) -> bool:
-    """Do these cards cover enough of a place to hide signs of the card there?"""
-    return any(covered_share(quad, other) > UNDER_CARDS.max_covered_part for other in cards)
+    """Do these cards cover any of a place, and may hide signs of the card there?"""
+    return any(covered_share(quad, other) > 0 for other in cards)
 
 
 def _is_same_place(a: Quad, b: Quad) -> bool:

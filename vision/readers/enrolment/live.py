@@ -70,7 +70,6 @@ class ShownOutlineThresholds:
     min_outline_beside: float = 0.75
     """part of the outline seen, beside other edges, where the size is known; most of the change must lie inside too; guess."""
     min_outline_in_open: float = 0.7  # part of the outline seen, in the open; guess
-    max_picture_part: float = 0.5  # of the picture that a card takes; guess
     min_shared_likeness: float = 0.45  # to the mean: cards usually as like as this share their art; guess
     max_likeness_gap: float = 0.25  # by which one such card may be less like the mean than usual; guess
     max_places: int = 3  # of each kind that are looked at; guess
@@ -349,11 +348,7 @@ def _find_in_open(show: Show, image: Image) -> list[Quad]:
 def _may_be_card(show: Show, card: Card, picture: tuple[int, int]) -> bool:
     """Has an outline the shape of a card, and a possible size?"""
     odd = abs(np.log(true_aspect(card.quad, picture) * show.card_mm[1] / show.card_mm[0])) > SHOWN_OUTLINE.max_shape_log_ratio
-    return (
-        card.score >= SHOWN_OUTLINE.min_outline_in_open
-        and not odd
-        and abs(signed_area(card.quad)) < SHOWN_OUTLINE.max_picture_part * picture[0] * picture[1]
-    )
+    return bool(card.score >= SHOWN_OUTLINE.min_outline_in_open and not odd)
 
 
 # --- comparing

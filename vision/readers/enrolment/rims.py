@@ -28,7 +28,6 @@ class RimThresholds:
     min_straight_part: float = 0.7  # of the places along a side that show at least half of the step; guess
     max_rim_gap_part: float = 0.25  # of the usual rim, for a single side's rim; guess
     min_sides: int = 4  # found with the same rim; guess
-    max_other_sides_part: float = 0.25  # of the sides with a line beyond, whose lines lie elsewhere; guess
 
 
 RIM_SEARCH = RimThresholds()
@@ -54,7 +53,7 @@ def find_edges_beyond_rims(
     agreeing = (np.abs(seen[:, None] - seen) <= RIM_SEARCH.max_rim_gap_part * seen[:, None]).sum(axis=1)
     usual = float(np.median(seen[agreeing == agreeing.max()]))
     alike = np.abs(seen - usual) <= RIM_SEARCH.max_rim_gap_part * usual
-    if alike.sum() < RIM_SEARCH.min_sides or (~alike).sum() > RIM_SEARCH.max_other_sides_part * len(seen):
+    if alike.sum() < RIM_SEARCH.min_sides:
         return {}
     cut_within = {name: np.abs(rim - usual) <= RIM_SEARCH.max_rim_gap_part * usual for name, rim in rims.items()}
     return {

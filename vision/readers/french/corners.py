@@ -25,8 +25,6 @@ Read = tuple[StandardSight, Reading]
 class CornerThresholds:
     """Where an index may belong to another card."""
 
-    max_down_part: float = 0.36  # of the card's height, from the edge to an index; guess
-    max_below_part: float = 0.3  # of the card's height below a card whose foot was lost; guess
     max_aside_part: float = 0.3  # of the card's width from the side; guess
     misleading_hidden_range: tuple[float, float] = (0.08, 0.8)
     """hidden part of an index that may be misread: half a Q is a 6; guess."""
@@ -105,12 +103,9 @@ def _is_same_print(one: Spot, other: Spot) -> bool:
 
 
 def _is_at_corner(spot: Spot, quad: Quad) -> bool:
-    """Does an index stand in a corner of an outlined card, or a little below the card's foot?"""
-    place, foot = project_into_quad(quad, np.array([spot.centre, spot.centre + spot.down / 2]))
-    turned = bool(foot[1] < place[1])
-    across, along = 1 - place if turned else place
-    beside = 0 < min(across, 1 - across) < CORNER_PLACE.max_aside_part
-    return bool(beside and (-CORNER_PLACE.max_below_part if turned else 0) < along < CORNER_PLACE.max_down_part)
+    """Does an index stand along a side of an outlined card, as in its corners?"""
+    across = float(project_into_quad(quad, spot.centre[None])[0, 0])
+    return 0 < min(across, 1 - across) < CORNER_PLACE.max_aside_part
 
 
 def _is_half_hidden(spot: Spot, quad: Quad) -> bool:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.cards.outlines import Outline
 from vision.plane.homography import Homography, project
-from vision.plane.quads import Quad, covered_share, overlap_share, signed_area
+from vision.plane.quads import Quad, overlap_share, signed_area
 from vision.readers.french.siblings import collect_siblings
 from vision.readers.french.sights import StandardSight, find_in_corners
 from vision.readers.french_print.indices import measure_paleness
@@ -25,7 +25,6 @@ class PlaceThresholds:
     min_score: float = 0.8  # of the outline of an unread card; guess
     max_area_ratio: float = 1.8  # to cards seen whole, larger or smaller; guess
     min_same_overlap: float = 0.35  # shared area over united area of two outlines of one card; guess
-    min_covered_part: float = 0.6  # of a card by another that lies upon it; guess
 
 
 CARD_PLACE = PlaceThresholds()
@@ -98,10 +97,7 @@ def is_open(quad: Quad, sure: Sequence[StandardSight]) -> bool:
 def is_beside(sight: StandardSight, quad: Quad) -> bool:
     """Is a sight no part of a card at `quad`? A card seen whole must lie elsewhere; else the indices must."""
     if sight.whole is not None:
-        return (
-            overlap_share(sight.quad, quad) <= CARD_PLACE.min_same_overlap
-            and max(covered_share(sight.quad, quad), covered_share(quad, sight.quad)) <= CARD_PLACE.min_covered_part
-        )
+        return overlap_share(sight.quad, quad) <= CARD_PLACE.min_same_overlap
     place = np.asarray(quad, np.float32)
     return all(cv2.pointPolygonTest(place, tuple(map(float, index.spot.centre)), False) < 0 for index in sight.indices)
 

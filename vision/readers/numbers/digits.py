@@ -49,7 +49,6 @@ class DigitPairThresholds:
     width_range: tuple[float, float] = (0.1, 0.85)  # of a digit, in heights; guess
     gap_range: tuple[float, float] = (-0.08, 0.4)  # between the digits, in heights; guess
     max_same_distance: float = 0.2  # in heights, between two lines that are one number seen twice; guess
-    max_same_ratio: float = 1.25  # of heights of two such lines; guess
 
 
 DIGIT_PAIR = DigitPairThresholds()
@@ -196,8 +195,7 @@ def _draw_box(middle: NDArray[Any], down: NDArray[Any], shape: float) -> Quad:
 
 
 def _is_same_number(number: PrintedNumber, other: PrintedNumber) -> bool:
-    near = float(np.hypot(*(number.middle - other.middle))) < DIGIT_PAIR.max_same_distance * other.height
-    return near and 1 / DIGIT_PAIR.max_same_ratio < number.height / other.height < DIGIT_PAIR.max_same_ratio
+    return float(np.hypot(*(number.middle - other.middle))) < DIGIT_PAIR.max_same_distance * other.height
 
 
 def _find_ways(hull: NDArray[Any], down: NDArray[Any]) -> list[PrintedNumber]:
