@@ -15,7 +15,7 @@ from typing import Any
 from companion.footage.clips import ClipName
 from companion.match.amending import find_amend_fault
 from companion.match.events import Amendment, Entry, Inserted, Played, Undone
-from companion.match.rulings import Fate, Judged, Match, Ruling
+from companion.match.rulings import Fate, Judged, Match
 from companion.match.standing import Standing, find_standing
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import Catalogue
@@ -56,7 +56,6 @@ class KeptLog:
         self._telling: dict[int, list[int]] = {}  # by entry, the amendments whose lines tell of it
         self._plays: dict[tuple[str, str], list[int]] = {}  # by zone and face
         self._lines: dict[int, Line] = {}
-        self._unruled: set[int] = set()  # entries without a ruling: their turn is that of the rulings before
         self._twins: set[int] = set()
         self._rules: Counter[str] = Counter()
         self._newest_first: list[Line] = []
@@ -89,7 +88,7 @@ class KeptLog:
         the names of the players. `looked`: zone and face of each picture at hand."""
         match, before = snapshot.match, self._told
         assert match is not None
-        if before is not None and not _goes_on(before, snapshot.match_id, match, words):
+        if before is not None and not _goes_on(before, match, words):
             self._forget_lines()
             before = None
         fresh = match.entries[len(before.match.entries) :] if before else match.entries
@@ -99,7 +98,7 @@ class KeptLog:
         pictured = frozenset(n for key in looked for n in self._plays.get(key, ()))
         clips, thoughts = snapshot.clips, snapshot.thoughts
         now = Told(snapshot.match_id, match, words.language, words.names, known, thoughts, clips, pictured)
-        changed = {entry.n for entry in fresh} | self._unruled | (_list_changed(before, now) if before else set())
+        changed = {entry.n for entry in fresh} | (_list_changed(before, now) if before else set())
         for n in tuple(changed):
             changed.update(self._telling.get(n, ()))
         self._told = now
@@ -130,8 +129,7 @@ class KeptLog:
             entry = self._entries.get(n)
             if entry is None:  # a clip of an entry that is not told yet
                 continue
-            ruling, judged = told.match.find_ruling(n), told.match.find_judged(n)
-            (self._unruled.add if ruling is None else self._unruled.discard)(n)
+            judged = told.match.find_judged(n)
             (self._twins.add if judged is not None and _is_twin(judged) else self._twins.discard)(n)
             if not is_shown(entry.event):
                 continue
@@ -148,19 +146,17 @@ class KeptLog:
             self._newest_first = [*filter(None, map(self._lines.get, reversed(self._order)))]
 
 
-def _goes_on(before: Told, match_id: int, match: Match, words: Catalogue) -> bool:
+def _goes_on(before: Told, match: Match, words: Catalogue) -> bool:
     """Is this the same match, told to the same people, with entries added at most?"""
     told = before.match.entries
     same = len(match.entries) >= len(told) and match.entries[0] is told[0] and match.entries[len(told) - 1] is told[-1]
-    return same and (before.match_id, before.language, before.names) == (match_id, words.language, words.names)
+    return same and (before.language, before.names) == (words.language, words.names)
 
 
 def _list_changed(before: Told, now: Told) -> set[int]:
-    """The entries told before of which something is told otherwise now."""
-    changed = _list_other(before.match.judged, now.match.judged) | _list_other(before.match.rulings, now.match.rulings)
-    if before.known is not now.known:
-        changed |= before.known.undone ^ now.known.undone
-        changed |= _list_keys(before.known.own, now.known.own)
+    """The entries told before of which something is told otherwise now. What became of a fact has its ruling and its
+    amendments; the ruling on an amendment stays."""
+    changed = _list_other(before.match.judged, now.match.judged) | (before.known.undone ^ now.known.undone)
     if before.thoughts is not now.thoughts:
         changed |= _list_keys(before.thoughts, now.thoughts)
     return changed | (before.clips ^ now.clips) | (before.pictured ^ now.pictured)
@@ -183,8 +179,8 @@ def _is_twin(judged: Judged) -> bool:
     return noted and any(found.code == "already-laid" for found in judged.ruling.findings)
 
 
-def _list_other(before: Sequence[Judged | Ruling], after: Sequence[Judged | Ruling]) -> set[int]:
-    """Numbers of the entries of which `after` says something else than `before`. What is the same object is not looked at."""
+def _list_other(before: Sequence[Judged], after: Sequence[Judged]) -> set[int]:
+    """Numbers of the facts of which something else became. What is the same object is not looked at."""
     if before is after:
         return set()
     shorter = min(len(before), len(after))

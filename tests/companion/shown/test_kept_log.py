@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.errors import InputError
 from companion.games import rules_of
 from companion.games.sheets import list_games, load_sheet
-from companion.match.events import Corrected, Entry, Played, Started, Undone
+from companion.match.events import Corrected, Entry, HandsGone, Played, Started, TurnEnded, Undone
 from companion.match.referee import judge_entry, start_match
 from companion.session.snapshot import Snapshot
 from companion.shown.kept_log import KeptLog
@@ -104,6 +104,17 @@ def test_what_was_said_of_a_card_follows_that_card():
     assert follow(log, match)[0]["text"] == "6 on the second ascending pile, read as 5 at first"
     match = played(Corrected(4, zone="down2"), match=match)
     assert follow(log, match)[1]["text"] == "6 on the second descending pile, read as 5 at first"
+
+
+def test_an_end_that_waits_for_hands_is_told_in_the_turn_of_the_cards_before_it():
+    log, match = KeptLog(), start_match(RULES, Entry(1, Started("the_game", 2, names=NAMES)))
+    events = (*CARDS[:2], TurnEnded(), CARDS[2], Played("up2", "5", "6"), TurnEnded(hands=True))
+    match = played(*events, match=match)
+    assert match.waiting is not None
+    assert [line["turn"] for line in follow(log, match)] == [2, 2, 2, 1, 1, 1]
+    for event in (Undone(4), HandsGone()):
+        match = played(event, match=match)
+        assert follow(log, match) == list_log_lines(match, catalogue("en").with_names(NAMES))
 
 
 def test_another_match_with_the_same_numbers_is_told_anew():
