@@ -23,6 +23,7 @@ from calibration.printables import (
     print_deck,
     print_mat,
 )
+from tests.varied import varied
 from vision.place.layout import Fiducial, Layout, Zone
 
 DPI = 150
@@ -59,7 +60,7 @@ def png(pages, folder, name="page.png"):
     return [cv2.imread(str(path)) for path in write_pages(pages, folder / name, DPI)]
 
 
-@pytest.mark.parametrize("dpi", [150, 300])
+@varied("dpi", [150, 300])
 def test_the_printed_mat_is_true_to_a_fifth_of_a_millimetre(dpi, tmp_path):
     """Markers by their corners, the ruler by its first and last tick, in the pixels of the sheet."""
     for paper in ("a3", "tabloid"):

@@ -97,7 +97,7 @@ def test_who_draws_while_anothers_hand_rests_on_a_pile_can_have_laid_nothing_the
     assert [one.unread for one in (*resting, *own)] == [(), ()]
 
 
-@pytest.mark.parametrize("seed", [4, 6])
+@varied("seed", [4, 6])
 def test_a_card_that_is_laid_while_a_hand_is_at_the_draw_pile_says_so(seed):
     people = make_players(seed, 2, LAYOUT.size_mm)
     acts = [Lay("up2", "12", 1), Rest("draw", 4.0, 0), Wait(1.0), Lay("up1", "47", 1), Wait(2.5)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import pytest
 
 from companion.match.events import Started
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_scene_for, bare_table_for
 from companion.sources.sources import board_for, layout_for
+from tests.varied import varied
 from tests.vision.watched_table import reader
 from vision.bare.around_board import arrange_around_board
 from vision.drawn.table.acts import Bump, Draw, Lay, Wait
@@ -39,7 +39,7 @@ def scene(seed):
     return bare_scene_for("sequence", layout_for("sequence", "", STARTED), seed)
 
 
-@pytest.mark.parametrize("seed", [0, 2, 3])
+@varied("seed", [0, 2, 3])
 def test_places_are_beside_the_board_however_camera_and_board_lie(seed):
     lying = scene(seed)
     found = arrange_around_board(SceneRenderer(SIZE).render_picture(lying), bare().plan, bare().board)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from companion.sources.sources import layout_for
+from tests.varied import varied
 from vision.bare.landmarks import choose_landmarks
 from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
@@ -27,7 +27,7 @@ def table(top):
     return scene, registration, image, choose_landmarks(image, registration, cards, busy, 1.5)
 
 
-@pytest.mark.parametrize("top", ["wood", "pale", "checked"])
+@varied("top", ["wood", "pale", "checked"])
 def test_a_table_that_lies_still_is_known_again_and_a_push_is_measured(top):
     scene, registration, _, marks = table(top)
     check = marks.look(SceneRenderer(SIZE).render_picture(scene, 7), registration)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.varied import varied
 from vision.hands.arms import Arm
 from vision.hands.field import build_field
 from vision.hands.motion import TableSight, learn_background, look_for_hands, shrink_frame
@@ -90,7 +91,7 @@ def side_of(hand: float | None) -> str:
     return "" if hand is None else next(side for side, (low, high) in SIDES.items() if low <= hand < high)
 
 
-@pytest.mark.parametrize("rate", [10.0, 15.0, 30.0])
+@varied("rate", [10.0, 15.0, 30.0])
 @pytest.mark.parametrize("stay", [0.15, 0.4, 0.9])
 def test_tips_on_the_edge_of_the_draw_pile_draw_though_the_palm_lies_beside_it(rate, stay):
     assert touched(Reach((232.0, 200.0), ((228.0, 66.0),), stay), rate=rate) == [("draw", "near")]

@@ -107,7 +107,7 @@ def test_a_pile_beyond_the_edge_of_the_picture_is_said_and_the_others_go_on():
     assert not any(isinstance(one, Handled | Touched) for one in happened)
 
 
-@pytest.mark.parametrize(("laid", "asked"), [((Wait(1.8),), []), ((Lay("up1", "47"),), [("12", "47")])])
+@varied(("laid", "asked"), [((Wait(1.8),), []), ((Lay("up1", "47"),), [("12", "47")])])
 def test_what_was_laid_beyond_the_edge_is_asked_once_it_is_in_view_again(laid, asked):
     happened = told(slipped, Wait(1.5), *laid, Wait(3.0), until=40)
     later = [one for one in happened if isinstance(one, Change)]

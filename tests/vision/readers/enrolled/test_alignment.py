@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.varied import varied
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.plane.quads import crop_corners
@@ -57,7 +58,7 @@ def reader():
     return EnrolledReader(learn_deck("pips", [Sample(face, draw_card(face, (200, 280))) for face in faces], "sequence", 5 / 7))
 
 
-@pytest.mark.parametrize("turn", [-18, -16, -13, 4, 18])
+@varied("turn", [-18, -16, -13, 4, 18], quick=2)
 def test_pips_of_a_crop_cut_askew_are_not_taken_for_some_of_another_card(reader, turn):
     crop, _ = cut_awry(on_a_table("2H", "paper"), (0, 0.05), turn)
     reading = reader.read(crop)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.varied import varied
 from vision.cards.paper import combine_card_whites
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
@@ -146,7 +147,7 @@ def test_a_card_of_a_colour_that_the_deck_has_not_is_never_accepted_for_one_of_i
         assert (seen.face, seen.accepted) == (UNREADABLE, False), "and nobody is asked whether it is the blue 6"
 
 
-@pytest.mark.parametrize("lamp", [WHITE_LAMP, (1.2, 1.0, 0.85), (0.8, 1.0, 1.1)], ids=["white", "blue", "yellow"])
+@varied("lamp", [WHITE_LAMP, (1.2, 1.0, 0.85), (0.8, 1.0, 1.1)], ids=["white", "blue", "yellow"])
 def test_where_no_lamp_is_known_what_else_is_printed_on_a_card_tells_a_strange_colour_from_a_strange_lamp(lamp):
     faces = [f"{number}{colour}" for number in (1, 2, 3, 4, 6, 7) for colour in "RY"]
     warm = EnrolledReader(learned(*faces)).under(None)
@@ -180,7 +181,7 @@ def test_overexposed_paper_shows_no_lamp():
     assert reader().white_on(np.clip(lit(card("7B"), BLUE_LAMP) * 1.4, 0, 255).astype(np.uint8), "7B") is None
 
 
-@pytest.mark.parametrize("mirrored", [0.0, 0.6])
+@varied("mirrored", [0.0, 0.6])
 def test_a_card_that_was_enrolled_under_a_mirrored_lamp_is_told_from_those_of_its_colour(mirrored):
     faces = [f"{number}{colour}" for colour in "RBX" for number in (3, 5, 8)]
     shine = mirrored * np.linspace(1, 0, SIZE[1])[:, None, None]

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.varied import varied
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.partial import PART_SEARCH, PartReader, correlate_trimmed
@@ -91,7 +92,7 @@ def test_print_where_a_face_has_none_speaks_against_it_unless_the_rest_is_surely
     assert not french.judge_matches([replace(poor, stray=astray[0].stray)]).accepted
 
 
-@pytest.mark.parametrize("veil", [0.0, 0.4])
+@varied("veil", [0.0, 0.4])
 def test_colours_that_a_veil_made_paler_are_the_same(veil):
     french = PartReader(
         learn_deck("reds", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("6D", "6H", "7D", "4H", "9D")])

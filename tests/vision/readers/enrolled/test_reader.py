@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.varied import varied
 from vision.cards.keypoints import find_cards_by_print, index_keypoints
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.surfaces import draw_surface
@@ -59,7 +60,7 @@ def accepted(reader, picture):
     return sorted(reading.face for _, reading in reader.read_picture(picture) if reading.accepted)
 
 
-@pytest.mark.parametrize("name", ["checked", "pale", "wood"])
+@varied("name", ["checked", "pale", "wood"])
 def test_cards_are_read_on_any_table_at_any_turn(reader, name):
     picture = table(name)
     laid(picture, drawn("47"), (150, 160), 100, 20)
@@ -102,7 +103,7 @@ def incomplete():
     return EnrolledReader(learn_deck("incomplete", [Sample(*pair) for pair in zip(faces, crops, strict=True)], "", 5 / 7))
 
 
-@pytest.mark.parametrize(("face", "taken"), [("8R", []), ("9B", []), ("5R", []), ("3R", ["3R"]), ("6B", ["6B"])])
+@varied(("face", "taken"), [("8R", []), ("9B", []), ("5R", []), ("3R", ["3R"]), ("6B", ["6B"])], quick=2)
 def test_a_small_card_that_was_never_enrolled_is_not_accepted_as_the_one_most_like_it(incomplete, face, taken):
     picture = table("wood")
     laid(picture, drawn(face), (200, 200), 60, 30)

@@ -2,10 +2,10 @@
 
 import cv2
 import numpy as np
-import pytest
 
 from companion.games.sheets import build_practice_deck, load_sheet
 from tests.benchmarks.photographed import scene
+from tests.varied import varied
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import JUDGING, make_framed_style
@@ -17,7 +17,7 @@ FACE = "80:skull"
 OTHERS = [face for face in build_practice_deck(load_sheet("extreme")) if face != FACE][::4]
 
 
-@pytest.mark.parametrize("inset", [0.0, 0.02, 0.03, 0.04])
+@varied("inset", [0.0, 0.02, 0.03, 0.04])
 def test_a_card_that_was_cut_at_its_frame_is_cut_at_its_edge(inset):
     shared = find_much_shared(
         [cv2.resize(draw_card(face, (420, 648), STYLE), CARD_CROP_PX, interpolation=cv2.INTER_AREA) for face in OTHERS]

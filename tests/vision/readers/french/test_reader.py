@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.varied import varied
 from tests.vision.on_cloth import STYLE, lay, table
 from vision.drawn.art.cards import draw_card
 from vision.errors import DeckError
@@ -42,7 +43,7 @@ def index(face: str, x: float, y: float, down: tuple[float, float] = (0, 20), su
 # --- crops
 
 
-@pytest.mark.parametrize("width", [75, 200])
+@varied("width", [75, 200])
 def test_reads_a_deck_it_has_never_seen(reader: StandardReader, width: int) -> None:
     read = [reader.read(draw_card(face, (width, width * 7 // 5), STYLE)) for face in FRENCH_FACES]
     assert [r.face for r, face in zip(read, FRENCH_FACES, strict=True) if r.accepted and r.face != face] == []

@@ -111,7 +111,7 @@ def test_a_card_whose_outline_was_a_little_off_is_not_what_its_blurred_corners_s
     assert "5H" in tops and "5H" in read <= set(lie)
 
 
-@pytest.mark.parametrize("seed", [105, 139])
+@varied("seed", [105, 139])
 def test_an_index_that_a_card_half_covers_is_not_what_is_left_of_it(seed: int) -> None:
     """Seen half, a red J is like a 7 and a 5 like a 6; but those around it are larger, or smaller."""
     picture, _, lie = piles_of_white_cards(seed, 35.0)
