@@ -113,6 +113,11 @@ def test_changes_since_any_earlier_version_give_exactly_the_view_of_now(game: st
         ({"cards": ["3", "4", "5"]}, {"cards": ["3", "5"]}, [("remove", "/cards/1")]),
         ({"lines": [["a"], ["b"]]}, {"lines": [["b"]]}, [("remove", "/lines/0")]),
         ({"pile": {"zone": "up1", "top": "3"}}, {"pile": None}, [("replace", "/pile")]),
+        (
+            {"piles": [{"entry": 7, "zone": "up1", "title": "Ascending 1", "cards": ["3", "11", "12", "13", "14", "15"]}]},
+            {"piles": [{"entry": 8, "zone": "up1", "title": "Ascending 1", "cards": ["3", "11", "12", "13", "14", "15"]}]},
+            [("replace", "/piles/0/entry")],
+        ),
     ],
 )
 def test_a_change_is_told_where_it_is(before: Any, after: Any, operations: list[tuple[str, str]]) -> None:
@@ -236,7 +241,9 @@ def inflated(chunks: Iterator[bytes]) -> Iterator[bytes]:
     """The lines that can be read after each chunk, as soon as it has come."""
     inflate, rest = zlib.decompressobj(16 + zlib.MAX_WBITS), b""
     for chunk in chunks:
-        *lines, rest = (rest + inflate.decompress(chunk)).split(b"\n")
+        read = inflate.decompress(chunk)
+        assert read, "what has come cannot be read yet"
+        *lines, rest = (rest + read).split(b"\n")
         yield from (line + b"\n" for line in lines)
 
 
