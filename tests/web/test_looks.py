@@ -53,6 +53,28 @@ def test_the_table_and_what_is_said_of_it_are_in_sight_at_every_size(show: Open,
         assert (size, page.evaluate(OUT_OF_SIGHT)) == (size, IN_SIGHT)
 
 
+def test_what_moves_on_the_page_is_drawn_somewhere(show: Open) -> None:
+    page = show(SCENES["foul"]())
+    used, drawn = page.evaluate("""() => {
+      const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).flatMap((rule) => [rule, ...(rule.cssRules ?? [])]);
+      const used = rules.map((rule) => rule.style?.animationName).filter((name) => name && name !== "none");
+      return [[...new Set(used)], rules.filter((rule) => rule instanceof CSSKeyframesRule).map((rule) => rule.name)];
+    }""")
+    assert {"blink", "rise"} <= {*used} and {*used} <= {*drawn}
+
+
+def test_the_lamp_of_a_foul_blinks_on_the_phone(show: Open) -> None:
+    page = show(SCENES["foul"]())
+    page.emulate_media(reduced_motion="no-preference")
+    page.tap("#menu")
+    page.tap("[data-key=menu-lamps]")
+    lamp = page.locator(".led-red").first
+    lamp.wait_for()
+    colours = "(lamp) => lamp.getAnimations().flatMap((each) => each.effect.getKeyframes()).map((frame) => frame.boxShadow)"
+    assert len({*lamp.evaluate(colours)}) > 1
+    page.emulate_media(reduced_motion="reduce")
+
+
 @pytest.mark.parametrize("scene", SCENES)
 def test_axe_finds_nothing_in_any_state(show: Open, scene: str) -> None:
     page = show(SCENES[scene](), "?language=it", width=360, height=640)
