@@ -32,8 +32,6 @@ class DrawPileLimits:
     crooked_rad: float = math.radians(15)  # turn against the direction cards weighing as one card height; guess
     min_rival_distance: float = 0.4  # weight by which rivals must be worse; guess
 
-    max_on_card: float = 0.2  # share of a pile seeming to lie on a direction card; guess
-
 
 DRAW_PILES = DrawPileLimits()
 
@@ -85,7 +83,7 @@ def _find_possible_piles(
     `cards`: direction cards. `outlines`: quads in the picture, to choose from. The second list, in the order of the first:
     below 0 for rarer."""
     as_large = [upright for quad in outlines if (upright := _fit_card_or_pile(quad, plane, plan.card_mm)) is not None]
-    apart = [quad for quad in as_large if not any(covered_share(quad, card) > DRAW_PILES.max_on_card for card in cards)]
+    apart = [quad for quad in as_large if not any(covered_share(quad, card) > 0 for card in cards)]
     apart = [
         quad for quad, on in zip(apart, cloth.count_continued_sides(apart).tolist(), strict=True) if on <= MAX_CONTINUED_ENDS
     ]

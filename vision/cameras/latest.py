@@ -21,7 +21,7 @@ class CameraPatience:
     max_silence_s: float = 4.0  # guess; without a frame: the camera counts as gone; also said in docs/internals.md
     max_waking_s: float = 10.0  # guess; the same for its first frame: some take long to wake
     max_hanging_read_s: float = 1.5  # guess; a read that hangs longer is left behind, and the camera closed when it returns
-    max_hanging_close_s: float = 5.0  # guess; closing that takes longer is left behind too
+    max_hanging_close_s: float = max_silence_s  # closing that takes longer is left behind too
 
 
 PATIENCE = CameraPatience()

@@ -15,6 +15,7 @@ from typing import Self
 import cv2
 import numpy as np
 
+from vision.cameras.latest import PATIENCE
 from vision.errors import NoPhone, PictureRefused, TooManyPictures
 from vision.plane.picture_sizes import count_scans, read_picture_size
 from vision.types import Frame, Image
@@ -32,7 +33,7 @@ class PhoneLimits:
     max_scans: int = 16  # standard: a browser sends one pass, a progressive JPEG has ten; a megabyte has room for thousands
     max_per_s: float = 15.0  # guess; pictures a second, more than the eye looks at
     max_at_once: float = 5.0  # guess; pictures that may come at once after a pause
-    gone_after_s: float = 3.0  # guess; without a picture the phone counts as gone
+    gone_after_s: float = PATIENCE.max_silence_s  # without a picture the phone counts as gone
 
 
 PHONE = PhoneLimits()

@@ -42,7 +42,6 @@ class EntryLimits:
     max_arm_width_fingers: float = 1.5  # guess; what crosses the rim within this distance belongs to one arm
     max_tear_fingers: float = 0.75  # guess; gap that print of the arm's colour tears into an arm at the rim
     max_torn_arm_fingers: float = 2.5  # guess; width at the rim of a torn arm, aslant and moving: less than two arms
-    min_other_arm_fingers: float = 0.5  # guess; width at the rim of another arm that lies over one
 
 
 PATCHES = PatchLimits()
@@ -235,8 +234,7 @@ def _find_other_entries(patch: NDArray[np.bool_], entry: tuple[float, float], fi
     for number in range(1, count):
         met = np.argwhere(labels == number)
         row, column = met.mean(axis=0).tolist()
-        broad = np.hypot(*np.ptp(met, axis=0)) >= ENTRIES.min_other_arm_fingers * field.fingers_px
-        if broad and nearest < math.dist((row, column), entry):
+        if math.dist((row, column), entry) > nearest:
             found.append((row, column))
     return tuple(found)
 

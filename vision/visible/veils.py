@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.hands.bulges import BULGES
 from vision.hands.field import Field, Mask
-from vision.hands.foreground import measure_contrast
+from vision.hands.foreground import SHADES, measure_contrast
 from vision.hands.motion import Background
 from vision.hands.patches import PATCHES
 from vision.place.layout import is_cell
@@ -35,7 +35,7 @@ class VeilLimits:
     gone_after_s: float = 0.4  # guess; unseen for so long a veil is gone; crisp so soon it was a quick arm, smeared
     belongs_after_s: float = PATCHES.arm_on_zone_belongs_s  # a veil belongs to the table: what can be read under it is read
     after_hand_s: float = 2.5  # guess; nothing is taken for a veil over a zone for this long after an arm
-    min_side_fingers: float = 0.5  # guess; side of a square within a veil
+    min_side_fingers: float = SHADES.min_width_fingers  # side of a square within a veil
     min_hidden_card: float = 0.12  # guess; of a card, under a veil, hides a zone; or half a small zone, any bit of a cell
     min_still_hidden: float = 0.5  # guess; part of what a veil hid that is hidden still, whatever else has come
     min_table_part: float = 0.25  # guess; part of the table hidden by a half covered lens: nobody needs to wait to be sure

@@ -36,7 +36,6 @@ class LaidUnderThresholds:
     """the top card is taken to be larger than read: cards are laid on their pictures exactly; guess."""
     max_middle_distance_widths: float = 0.55  # between the middles of the two cards, in card widths; guess
     min_next_look_likeness: float = 0.35  # a less likely card is not looked at again; guess
-    min_likeness_gain: float = 0.05  # the card must be this much more like its face than the picture before; guess
     min_explained_part: float = 0.9  # of the changed pixels that must lie on the new card, the rest being shade; guess
     max_known_card_odds: float = 0.1  # of a known card against the new one; guess
 
@@ -72,7 +71,7 @@ def read_card_laid_under(parts: PartReader, image: Image, before: Image, top: Qu
         return None
     quad, matches = max(looks, key=lambda look: look[1][0].likeness)
     was = next(iter(_match_faces(parts, before, quad, top, matches)), None)
-    if was and was.face == matches[0].face and was.likeness > matches[0].likeness - LAID_UNDER.min_likeness_gain:
+    if was and was.face == matches[0].face and was.likeness > matches[0].likeness:
         return None  # the same card lay there before
     if not _is_new_card(parts, matches, known, _match_known_faces(parts, image, quad, top, known)):
         return None
