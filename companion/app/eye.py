@@ -198,8 +198,8 @@ class VisionThread:
         return not self._stopping.is_set() and not self._anew.is_set() and self._inbox.snapshot.match_id == match_id
 
     def _watch_match(self, begun: Snapshot) -> None:
-        """Watch the table of the match in `begun` until another match begins or the thread is to end. A video that has ended
-        leaves its last picture in view."""
+        """Watch the table of the match in `begun` until another match begins, the camera is to be opened anew, or the
+        thread is to end. A video that has ended leaves its last picture in view."""
         match, match_id = begun.match, begun.match_id
         self._anew.clear()
         if self._watched_match in (None, match_id):

@@ -191,7 +191,7 @@ def _make_image(path: Path) -> sqlite3.Connection:
 
 def _read_into(rows: SavedRows, db: sqlite3.Connection, file: str) -> None:
     """Add everything readable of a database to `rows`. Entries with a wrong sum count only for `highest`. `file`: name for
-    matches without an id."""
+    matches without an id. Raises `sqlite3.Error` where even the columns of the matches cannot be told."""
     ids, began = dict[int, str](), dict[int, float]()
     matches = (
         "SELECT id, began, uid FROM matches" if "uid" in columns_of(db, "matches") else "SELECT id, began, NULL FROM matches"

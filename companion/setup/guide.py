@@ -247,7 +247,7 @@ class SetUp:
 
     def _answer_lamp(self, value: str) -> None:
         """Note that the lit lamp stands at zone `value` ("" = no lamp lit). After the last answer, the profile is changed if
-        all lamps stand apart. Raises `InputError`."""
+        all lamps stand apart; else the profile stays, and the step asks to begin again. Raises `InputError`."""
         with self._lock:
             place = next((each for each in self._wired_places() if each not in self._answers), None)
             if place is None or value not in ("", *self._lamp_zones(self._snapshot())):

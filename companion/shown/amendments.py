@@ -141,8 +141,9 @@ def _kind_of_fact(event: Event, play: str) -> str:
 
 
 def _undone_values(match: Match, entry: Entry) -> dict[str, Any]:
-    """Values for the text about the undone `entry`. An amendment has the values of its fact; a correction also has "before",
-    the face given by the correction."""
+    """Values for the text about the undone `entry`. A correction has those of the corrected fact as it is now, and "before", the
+    face that the correction gave. A waiver has those of the waived fact, an insertion those of the fact put in. Any other entry,
+    also a corrected start, has its own."""
     event = entry.event
     if isinstance(event, Corrected) and not _is_about_start(event):
         now = _values_of_fact(match, event.entry)

@@ -94,7 +94,8 @@ class SearchedTable:
     to_picture: Homography  # from mat millimetres
 
     def find_cards(self, box: Box) -> dict[str, Box]:
-        """The codes of the contract around a box, and where the card of each lies; empty for none."""
+        """The codes of the contract around a box, and where the card of each lies; empty for none. All boxes are mat millimetres.
+        Searched are `STREWN.margin_mm` around `box`, and at least `STREWN.min_cut_mm`."""
         (x, y), fine = _middle_of(box), STREWN.cut_px_per_mm
         width, height = (max(STREWN.min_cut_mm, side + 2 * STREWN.margin_mm) for side in box[2:])
         left, top = x - width / 2, y - height / 2

@@ -47,6 +47,7 @@ def place_of(tips: Point, entry: Point, size: Size, behind: float) -> float:
 
 def find_crossing(tips: Point, entry: Point, size: Size) -> Point:
     """Where an arm from `entry` to `tips` crosses the table's edge on the side of `entry`; `entry` itself if their line misses the table.
+    The line goes on beyond `entry`, which may lie inside the table.
 
     `size`: of the table.
     """

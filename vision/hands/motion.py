@@ -79,7 +79,7 @@ class TableSight:
     reached: frozenset[str] = frozenset()  # zones in which a hand has its tip
     changed: tuple[tuple[str, float], ...] = ()  # part of each zone, 0 to 1, that looks other than when it was settled
     is_jolted: bool = False  # everything moved at once, or has since
-    arms: tuple[Arm, ...] = ()
+    arms: tuple[Arm, ...] = ()  # each patch that is not the table's yet: a card just laid too
     bare: frozenset[str] = frozenset()  # draw zones that look as if their piles were gone; one that is covered may
 
 

@@ -145,7 +145,8 @@ def _lay_around_board(layout: Layout, dice: random.Random) -> _Spots:
 
 def _centre_layout(layout: Layout, spots: _Spots) -> tuple[Layout, tuple[Lying, ...]]:
     """The layout with the zones at `spots`, without fiducials, and the direction cards. The origin is at the far left of what
-    is seen; the layout is as large as that."""
+    is seen; the layout is as large as that. `spots`: middles of zones in millimetres around any origin; boards keep their size,
+    zones without a spot are left out."""
     card = layout.card_mm
     rim, room = 18.0, 26.0  # millimetres seen around all cards; by which a pile's place is wider than a card
     reach_x, reach_y = card[0] / 2 + rim, card[1] / 2 + rim

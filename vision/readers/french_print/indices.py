@@ -160,7 +160,8 @@ def measure_paleness(image: Image, quad: Quad) -> float:
 
 
 def _find_peaks(heat: Plane, scale: float = 1.0, origin: tuple[float, float] = (0.0, 0.0)) -> list[Spot]:
-    """The spots at the peaks of (6, h, w) `heat`, of a known height, in picture pixels. `scale`: picture pixels per pixel
+    """The spots at the peaks of `heat`, in picture pixels; peaks whose own height is none of an index are left out. `heat`: (6, h, w)
+    of `Networks.find_heat`. `scale`: picture pixels per pixel
     searched. `origin`: of the searched part in the picture."""
     peak = heat[0]
     best = (peak >= cv2.dilate(peak, np.ones((3, 3), np.uint8))) & (peak > FINDER.min_heat)

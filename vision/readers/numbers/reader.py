@@ -124,7 +124,8 @@ class NumberReader(Reader):
         return [card.sight for card, _ in self._find_cards(image)]
 
     def _find_cards(self, image: Image) -> list[tuple[_SeenNumber, Reading]]:
-        """The cards of a picture with readings, accepted cards first; of doubtful cards in one place only the best outline."""
+        """The cards of a picture with readings, accepted cards first; of doubtful cards in one place only the best outline,
+        and none where an accepted card lies."""
         sure: list[tuple[_SeenNumber, Reading]] = []
         doubtful: list[tuple[_SeenNumber, Reading]] = []
         for card, reading in itertools.chain(self._find_by_outline(image, sure), self._find_by_print(image, sure)):
