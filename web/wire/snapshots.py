@@ -23,7 +23,7 @@ def draw_first_version() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ViewChange:
     """What changed from one made view to the next."""
 
     since: int  # version before
@@ -42,7 +42,7 @@ class ViewSnapshot:
 
     version: int
     view: Mapping[str, Any]
-    changes: tuple[Change, ...] = ()  # one after the other up to this version, the oldest first
+    changes: tuple[ViewChange, ...] = ()  # one after the other up to this version, the oldest first
 
     @cached_property
     def json(self) -> bytes:
@@ -74,7 +74,7 @@ class ViewSnapshot:
         forgotten above `MAX_KEPT_CHANGES_BYTES`."""
         changed = [each for each in list_changes(self.view, view) if each["path"] != "/version"]
         operations = b"".join(b"," + write_json(each) for each in changed)
-        kept = (*self.changes, Change(self.version, version, operations))
+        kept = (*self.changes, ViewChange(self.version, version, operations))
         size = sum(change.size for change in kept)
         while kept and size > MAX_KEPT_CHANGES_BYTES:
             size -= kept[0].size
