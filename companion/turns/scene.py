@@ -125,7 +125,7 @@ class TurnScene:
         None as well where turns end by themselves."""
         if self.match.disputes or DRAW in self.rules.claims:
             return None
-        step = self.rules.apply_turn_end(self.match.state, self.mover)
+        step = self.rules.apply_turn_end(self.match.state)
         if self.may_end and not is_lawful(step):
             step = self.rules.pass_turn(self.match.state)
         return step if is_lawful(step) and step.state.turn != self.turn else None
