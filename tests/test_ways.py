@@ -76,6 +76,16 @@ def test_the_rules_are_asked_once_for_a_card_that_is_weighed_and_judged(table):
     assert session.match.state.piles[0] == ("7",) and len(asked) == 1
 
 
+def test_the_rules_are_asked_once_for_an_end_of_turn_that_is_weighed_and_judged(table):
+    session = table._inbox._session
+    for at, (before, face) in enumerate((("1", "7"), ("7", "9")), start=1):
+        session.take_change(Change("up1", before, face, 0.99, (), float(at), True, True, hand=0.1), float(at))
+    asked = [
+        code for code in calls_of(lambda: session.record_draw_visit(3.0, hand=0.1)) if code is CardGame.apply_turn_end.__code__
+    ]
+    assert session.match.state.turn == 2 and len(asked) == 1
+
+
 def test_a_correction_goes_the_way_that_is_drawn(table):
     lay(table, "7")
     correction = {"command": "correct", "entry": table._inbox.snapshot.match.entries[-1].n, "face": "9"}

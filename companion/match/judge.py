@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.match.events import Claimed, Event, Played, Started, TakenBack, TurnEnded
 from companion.match.facts import LAYING_CLAIMS, find_layer_seat, find_zone_of, hide_stranger
-from companion.match.rules import HALF_OPEN, AnsweredPlay, Claim, Finding, Play, Rules, Severity, Step
+from companion.match.rules import HALF_OPEN, Claim, Finding, Play, Rules, RulesAnswer, Severity, Step
 from companion.match.rulings import ILLEGAL, LEGAL, LOSS, NOTE, WIN, Dispute, Fate, Judged, Passed
 
 
@@ -44,7 +44,7 @@ class Judge:
 
     rules: Rules[Any]
     started: Started
-    answered: AnsweredPlay | None = None  # what the rules said already of the fact that is told just now
+    answered: RulesAnswer | None = None  # what the rules said already of the fact that is told just now
 
     def read_as_told(self, state: Any, event: Event) -> Event:
         """The event as meant in text: a player without a name is the player to move, with the own cards and piles. Other events
@@ -128,7 +128,8 @@ class Judge:
         """The end of a turn. With unnamed cards in the turn, the turn passes, and nothing that may depend on unnamed cards
         is said."""
         seat = self.name_seat(state, event.seat)
-        step = self.rules.apply_turn_end(state, seat)
+        known = None if self.answered is None or seat is not None else self.answered.find_step(state, None)
+        step = self.rules.apply_turn_end(state, seat) if known is None else known
         lost = step.outcome is not None and step.outcome.won is False
         if not event.unknown or (step.stands and not lost) or seat not in (None, state.to_move):
             return step
@@ -145,8 +146,8 @@ class Judge:
         accepted = (self.rules.list_faces(state) if faces is None else faces).get(event.zone, "")
         seat = find_layer_seat(event, state.to_move) if event.strangers else event.seat
         play = Play(event.zone, accepted, event.after, seat, event.waived, stays=stays)
-        step = None if self.answered is None else self.answered.find_step(state, play)
-        step = self.rules.apply_play(state, play) if step is None else step
+        known = None if self.answered is None else self.answered.find_step(state, play)
+        step = self.rules.apply_play(state, play) if known is None else known
         return replace(step, findings=tuple(map(hide_stranger, step.findings))) if event.strangers else step
 
     def force_fact(self, state: Any, event: Event, refused: Step[Any], *, stays: bool, passes: bool, ended: bool) -> Step[Any]:

@@ -61,7 +61,7 @@ from companion.match.judge import Judge, begin_state
 from companion.match.lifting import find_lift_fault, find_lifted
 from companion.match.meaning import interpret_event
 from companion.match.record import Record, WholeRecord
-from companion.match.rules import AnsweredPlay, Finding, Rules
+from companion.match.rules import Finding, Rules, RulesAnswer
 from companion.match.rulings import (
     DROPPED,
     ILLEGAL,
@@ -113,9 +113,9 @@ def start_match(rules: Rules[Any], entry: Entry) -> Match:
     return Match(started, state, (entry,), faces=rules.list_faces(state))
 
 
-def judge_entry(rules: Rules[Any], match: Match, entry: Entry, answered: AnsweredPlay | None = None) -> tuple[Match, Ruling]:
+def judge_entry(rules: Rules[Any], match: Match, entry: Entry, answered: RulesAnswer | None = None) -> tuple[Match, Ruling]:
     """The match after an entry, and the ruling on the entry. `Seen` is kept as what was meant. `answered`: what the rules said
-    of the play while the fact was weighed, where anybody asked.
+    of the fact while it was weighed, where anybody asked.
 
     Raises `InputError` where an amendment names an entry that cannot be amended, or a claim that the game does not know. An
     event without a meaning changes nothing: the same match, and a ruling "dropped".
@@ -172,7 +172,7 @@ def _find_spoken(match: Match, entry: Entry) -> tuple[int, ...]:
     return (entry.n, match.waiting.n) if isinstance(entry.event, HandsGone) and match.waiting is not None else (entry.n,)
 
 
-def _fold_fact(rules: Rules[Any], match: Match, entry: Entry, answered: AnsweredPlay | None) -> Match:
+def _fold_fact(rules: Rules[Any], match: Match, entry: Entry, answered: RulesAnswer | None) -> Match:
     """The match after a further fact, already interpreted. An end of turn that waits for hands is told again with the fact.
     `answered`: as in `judge_entry`."""
     facts = [entry] if match.waiting is None else [match.waiting, entry]

@@ -169,16 +169,16 @@ class Step(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class AnsweredPlay:
-    """A play that was put to the rules, with the answer: handed on, so that nobody asks twice."""
+class RulesAnswer:
+    """What the rules said of a play or an end of turn: handed on, so that nobody asks twice."""
 
-    state: Any  # the position before the play
-    play: Play
+    state: Any  # the position before
+    asked: Play | None  # None: an end of the turn, nobody named
     step: Step[Any]
 
-    def find_step(self, state: Any, play: Play) -> Step[Any] | None:
-        """The answer, where `play` on the very position `state` was asked about; None for any other question."""
-        return self.step if state is self.state and play == self.play else None
+    def find_step(self, state: Any, asked: Play | None) -> Step[Any] | None:
+        """The step, where the same was `asked` on the very position `state`; None for any other question."""
+        return self.step if state is self.state and asked == self.asked else None
 
 
 class Rules(Protocol[S]):

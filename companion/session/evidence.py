@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.intake.changes import Ask
 from companion.match.events import Claimed, Corrected, Event, HandsGone, Inserted, Played, Seen, TurnEnded
 from companion.match.referee import interpret_event
-from companion.match.rules import AnsweredPlay
+from companion.match.rules import RulesAnswer
 from companion.match.rulings import Fate
 from companion.questions.named_cards import NamedCard
 from companion.questions.possible import can_turn_end, is_hanging_on_names
@@ -58,7 +58,7 @@ class Evidence:
     # A fact and its weighed meaning
 
     def write_and_follow_up(
-        self, event: Event, at: float, source: str, answered: AnsweredPlay | None = None
+        self, event: Event, at: float, source: str, answered: RulesAnswer | None = None
     ) -> tuple[Notice, ...]:
         """What came of an event, as from `Ledger.write_entry`. If the event ends a turn since a draw, cards handled since
         are told as the next player's. `source`: see `Entry`. `answered`: see `WeighedEvent`."""

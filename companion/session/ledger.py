@@ -16,7 +16,7 @@ from companion.journal.past_matches import LeftMatch, PastMatches, unique_names
 from companion.journal.taken_up import TakenUp
 from companion.match.events import Amendment, Entry, Event, Started
 from companion.match.referee import find_amend_fault, find_last_undoable, interpret_event, judge_entry, replay_log, start_match
-from companion.match.rules import AnsweredPlay, Rules
+from companion.match.rules import Rules, RulesAnswer
 from companion.match.rulings import DROPPED, Match
 from companion.questions.question import Notice
 from companion.questions.turn_questions import find_amended_zone, find_ended_turn, keep_if_asked, keep_open_questions
@@ -146,7 +146,7 @@ class Ledger:
 
     # Entries
 
-    def write_entry(self, event: Event, at: float, source: str, answered: AnsweredPlay | None = None) -> tuple[Notice, ...]:
+    def write_entry(self, event: Event, at: float, source: str, answered: RulesAnswer | None = None) -> tuple[Notice, ...]:
         """What came of an event, judged, written and published; empty for an event without a meaning. An ended turn comes
         first, next the ruling unless dropped, last new questions. Raises `InputError` for an event that cannot be. `source`:
         see `Entry`. `answered`: see `WeighedEvent`."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.match.events import Claimed, Event, Played, TurnEnded
 from companion.match.facts import LAYING_CLAIMS
-from companion.match.rules import Rules
+from companion.match.rules import Rules, RulesAnswer
 from companion.match.rulings import Match
 from companion.turns.gone_on import settle_called_card
 from companion.turns.open_half import claimed_beside_half, end_by_draw, find_open_half, laid_beside_half
@@ -60,11 +60,7 @@ def weigh_event(
     scene = TurnScene(rules, match, learn_spreads(collect_seating(match)), gap, lingered, still, may_end)
     if gap is False and scene.may_have_drawn_after_all():
         scene = replace(scene, gap=True)
-    if (
-        isinstance(event, TurnEnded)
-        and event.tidying
-        and (match.disputes or not (may_end or is_lawful(rules.apply_turn_end(match.state))))
-    ):
+    if isinstance(event, TurnEnded) and event.tidying and (match.disputes or not (may_end or is_lawful(scene.turn_end))):
         return WeighedEvent(None, asked=ask_about_early_draw(scene, event, owner_of_draw_pile(scene, zone)))
     if isinstance(event, Played) and DRAW in rules.claims and not (event.again or event.waived):
         return laid_beside_half(scene, event)
@@ -75,7 +71,8 @@ def weigh_event(
     if isinstance(event, Played) and event.after and not (event.again or event.waived):
         return weigh_card(scene, event, told or (lambda seat: event))
     if isinstance(event, TurnEnded) and not event.by:
-        return _over_a_foul(scene, weigh_end(scene, event, owner_of_draw_pile(scene, zone)))
+        meant = _over_a_foul(scene, weigh_end(scene, event, owner_of_draw_pile(scene, zone)))
+        return _with_answer(scene, meant) if match.started.holds else meant
     if isinstance(event, Claimed) and event.hand is not None and event.seat is None and event.code in (*LAYING_CLAIMS, DRAW):
         return _weigh_claim(scene, event)
     return WeighedEvent(event)
@@ -88,6 +85,15 @@ def _over_a_foul(scene: TurnScene, meant: WeighedEvent) -> WeighedEvent:
     before, told = settle_called_card(scene)
     event = replace(meant.event, turn=scene.turn) if told else meant.event
     return replace(meant, event=event, before=before)
+
+
+def _with_answer(scene: TurnScene, meant: WeighedEvent) -> WeighedEvent:
+    """The meaning with what the rules say of the end, where the end is told at once and nothing before. Other meanings are
+    unchanged."""
+    end = meant.event
+    if not isinstance(end, TurnEnded) or end.hands or end.seat is not None or meant.before:
+        return meant
+    return replace(meant, answered=RulesAnswer(scene.match.state, None, scene.turn_end))
 
 
 def _weigh_claim(scene: TurnScene, event: Claimed) -> WeighedEvent:

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.match.events import Claimed, Event, Played, TurnEnded, Undone
 from companion.match.facts import LAYING_CLAIMS, find_zone_of
-from companion.match.rules import AnsweredPlay, GameState, Play, Rules, Step
+from companion.match.rules import GameState, Play, Rules, RulesAnswer, Step
 from companion.match.rulings import DROPPED, Fate, Judged, Match
 from companion.turns.readings import Sight, TurnCourse
 from companion.turns.seats import (
@@ -73,7 +73,7 @@ class WeighedEvent:
     seat: int | None = None  # whose hand, None = unknown
     asked: Asked | None = None  # what a person should be asked
     later: TurnEnded | None = None  # what the event proves unless something else is told soon
-    answered: AnsweredPlay | None = None  # what the rules said of the card already
+    answered: RulesAnswer | None = None  # what the rules said of the event already
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class TurnScene:
     lingered: bool = False  # the hand stayed at the draw pile longer than a draw takes, and no card left with it
     still: bool = False  # the hand may have been there already when the last card was told
     may_end: bool = False  # cards lie that nobody has named yet, and with them the turn may end
-    answers: dict[tuple[int, str, str], AnsweredPlay] = field(default_factory=dict, compare=False)  # of `ask_about_card`
+    answers: dict[tuple[int, str, str], RulesAnswer] = field(default_factory=dict, compare=False)  # of `ask_about_card`
 
     @property
     def turn(self) -> int:
@@ -120,23 +120,28 @@ class TurnScene:
         return "" if entry is None else entry.source
 
     @cached_property
+    def turn_end(self) -> Step[Any]:
+        """What the rules say of an end of the turn now, nobody named."""
+        return self.rules.apply_turn_end(self.match.state)
+
+    @cached_property
     def lawful_end(self) -> Step[Any] | None:
         """The step of a lawful end just now. None where the minimum is not laid, a foul is open, or the match would be lost.
         None as well where turns end by themselves."""
         if self.match.disputes or DRAW in self.rules.claims:
             return None
-        step = self.rules.apply_turn_end(self.match.state)
+        step = self.turn_end
         if self.may_end and not is_lawful(step):
             step = self.rules.pass_turn(self.match.state)
         return step if is_lawful(step) and step.state.turn != self.turn else None
 
-    def ask_about_card(self, state: Any, event: Played) -> AnsweredPlay:
+    def ask_about_card(self, state: Any, event: Played) -> RulesAnswer:
         """The card in `state`, laid by the player to move there, with what the rules say."""
         known = self.answers.get((id(state), event.zone, event.after))
         if known is None:
             faces = self.match.faces if state is self.match.state else self.rules.list_faces(state)
             play = Play(event.zone, faces.get(event.zone, ""), event.after)
-            known = AnsweredPlay(state, play, self.rules.apply_play(state, play))
+            known = RulesAnswer(state, play, self.rules.apply_play(state, play))
             self.answers[id(state), event.zone, event.after] = known  # keeps the state alive, and so its id
         return known
 

@@ -121,7 +121,7 @@ def _question_about_early_end(scene: TurnScene) -> Asked | None:
 
 def _is_end_a_foul(scene: TurnScene) -> bool:
     """Would an end of the turn be a foul now, or lose the match, while no other foul is open?"""
-    return not (scene.match.disputes or scene.may_end or is_lawful(scene.rules.apply_turn_end(scene.match.state)))
+    return not (scene.match.disputes or scene.may_end or is_lawful(scene.turn_end))
 
 
 def _weigh_end_of_next(scene: TurnScene, event: TurnEnded) -> WeighedEvent | None:
