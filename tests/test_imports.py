@@ -20,7 +20,12 @@ WIRES = ("companion.machine", "companion.sources", "companion.doctor", "companio
 SHOWCASES = "companion.play.showcases"
 """Matches that play themselves: a file of one game each, named as that game."""
 FORBIDDEN_IN_PURE = {"time", "threading", "random", "os", "logging", "datetime", "socket", "subprocess", "sqlite3", "pathlib"}
-OPTIONAL = {"picamera2": "vision.cameras.picamera", "lgpio": "hardware.gpio", "spidev": "hardware.strip"}
+OPTIONAL = {
+    "picamera2": "vision.cameras.picamera",
+    "lgpio": "hardware.gpio",
+    "onnxruntime": "vision.onnx",
+    "spidev": "hardware.strip",
+}
 
 
 def module_name(path):

@@ -34,6 +34,7 @@ from vision.control_cards.controls import read_controls
 from vision.drawn.table.acts import make_waiting_script
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import ReaderUnavailable, VisionError
+from vision.onnx import Engine, find_engine
 from vision.place.fiducials import Registration, register_mat, register_pixels
 from vision.place.layout import Layout
 from vision.place.profile import MIN_READABLE_CARD_PX, profile_for
@@ -95,6 +96,7 @@ def examine_without_config(state: Path, words: Catalogue, now: float) -> tuple[C
     """The checks without need of a configuration. `state` and `now`: as of `examine_installation`."""
     return (
         check_zbar(words),
+        check_reading(words),
         check_disk(state, words),
         *check_machine(state, words),
         check_clock(now, is_clock_synchronised(), words),
@@ -206,6 +208,13 @@ def check_zbar(words: Catalogue, read: Callable[[Image], object] = read_controls
     except ReaderUnavailable:
         return Check("zbar", FAILED, words.text("doctor-zbar-none"), words.text("doctor-zbar-none-advice"))
     return Check("zbar", OK, words.text("doctor-zbar-ok"))
+
+
+def check_reading(words: Catalogue, engine: Engine | None = None) -> Check:
+    """What runs the networks that read cards. `engine`: as of `find_engine`, found now if None."""
+    engine = engine or find_engine()
+    id = "doctor-reading-quick" if engine.is_quick else "doctor-reading-slow"
+    return Check("reading", OK, words.text(id, engine=engine.name))
 
 
 def check_disk(state: Path, words: Catalogue) -> Check:

@@ -55,7 +55,20 @@ def checked(watching: Eye, state: Path, **signs: str) -> dict[str, Any]:
 
 def test_everything_is_looked_at_while_it_runs(eye: Eye, tmp_path: Path) -> None:
     found = checked(eye, tmp_path)
-    assert list(found) == ["camera", "gpio", "mat", "light", "zbar", "disk", "power", "temperature", "card", "clock", "network"]
+    assert list(found) == [
+        "camera",
+        "gpio",
+        "mat",
+        "light",
+        "zbar",
+        "reading",
+        "disk",
+        "power",
+        "temperature",
+        "card",
+        "clock",
+        "network",
+    ]
     assert found["camera"].found == "the drawn table gives pictures of 1280 x 720; 15 a second are watched, 10 % were left out"
     assert found["mat"].found.startswith("8 of 8 markers")
 

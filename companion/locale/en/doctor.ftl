@@ -8,6 +8,7 @@ doctor-status-skipped = skipped
 doctor-name-camera = camera
 doctor-name-gpio = gpio
 doctor-name-zbar = zbar
+doctor-name-reading = reading
 doctor-name-disk = disk
 doctor-name-clock = clock
 doctor-name-network = network
@@ -36,6 +37,9 @@ doctor-signals-gpio-no-pins-advice = name the pins of lamps, buzzer and buttons 
 doctor-zbar-ok = QR control cards can be read
 doctor-zbar-none = QR control cards cannot be read: zbar is not installed
 doctor-zbar-none-advice = sudo apt install libzbar0
+
+doctor-reading-quick = cards are read with { $engine }
+doctor-reading-slow = cards are read with { $engine }: photographs take half as long again as with ONNX Runtime
 
 doctor-disk-ok = { $path }: { $free } MB free
 doctor-disk-read-only = { $path } cannot be written: { $reason }

@@ -8,6 +8,7 @@ doctor-status-skipped = saltato
 doctor-name-camera = telecamera
 doctor-name-gpio = gpio
 doctor-name-zbar = zbar
+doctor-name-reading = lettura
 doctor-name-disk = disco
 doctor-name-clock = orologio
 doctor-name-network = rete
@@ -36,6 +37,9 @@ doctor-signals-gpio-no-pins-advice = indicate i piedini di luci, cicalino e puls
 doctor-zbar-ok = le carte di comando QR si possono leggere
 doctor-zbar-none = le carte di comando QR non si possono leggere: zbar non è installato
 doctor-zbar-none-advice = sudo apt install libzbar0
+
+doctor-reading-quick = le carte si leggono con { $engine }
+doctor-reading-slow = le carte si leggono con { $engine }: le foto richiedono metà tempo in più che con ONNX Runtime
 
 doctor-disk-ok = { $path }: { $free } MB liberi
 doctor-disk-read-only = { $path } non si può scrivere: { $reason }

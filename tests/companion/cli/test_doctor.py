@@ -21,6 +21,7 @@ from companion.doctor.checks import (
     check_light,
     check_mat,
     check_network,
+    check_reading,
     check_signals,
     check_zbar,
     layouts_of,
@@ -34,12 +35,13 @@ from tests.vision.cameras.usb_machine import C920, usb_machine
 from vision.drawn.table.acts import LightChange
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo, ReaderUnavailable
+from vision.onnx import Engine
 from vision.place.layout import layout_to_json
 
 WORDS = catalogue("en")
 LAYOUT = layout_for("the_game")
 LAYOUTS = layouts_of(Config())
-NAMES = ["camera", "gpio", "zbar", "disk", "power", "temperature", "card", "clock", "network", "mat", "light"]
+NAMES = ["camera", "gpio", "zbar", "reading", "disk", "power", "temperature", "card", "clock", "network", "mat", "light"]
 
 
 def picture(*script, size=(1280, 720), layout=LAYOUT):
@@ -239,6 +241,12 @@ def test_without_zbar_the_package_is_named():
 
     check = check_zbar(WORDS, refuses)
     assert (check.status, check.advice) == ("failed", "sudo apt install libzbar0")
+
+
+def test_it_is_said_what_reads_the_cards():
+    quick, slow = check_reading(WORDS, Engine("ONNX Runtime 1.32.0", True)), check_reading(WORDS, Engine("OpenCV 5.0.0", False))
+    assert (quick.status, quick.found) == ("ok", "cards are read with ONNX Runtime 1.32.0")
+    assert slow.status == "ok" and slow.found.startswith("cards are read with OpenCV 5.0.0: ")
 
 
 def test_a_state_directory_that_is_not_there_yet_is_looked_at_where_it_will_be(tmp_path):

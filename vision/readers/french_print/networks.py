@@ -1,4 +1,4 @@
-"""The four small networks behind `vision.readers.french.reader`, run by OpenCV alone.
+"""The four small networks behind `vision.readers.french.reader`.
 
 Trained on drawn cards only; `calibration/french/train.py` says how, on what art and under which licences.
 """
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.onnx import load_network
+from vision.onnx import Network, load_network
 from vision.types import Image
 
 Plane = NDArray[Any]
@@ -68,8 +68,10 @@ class Networks:
     """Loaded once, used by one thread at a time. Raises `DeckError` if the files are missing or damaged."""
 
     def __init__(self, folder: Path = _DATA) -> None:
-        self._finder = load_network(folder / "finder.onnx", small=False)
-        self._index, self._card, self._place = (load_network(folder / f"{name}.onnx") for name in ("index", "card", "place"))
+        self._finder = load_network(folder / "finder.onnx", None)
+        self._index = load_network(folder / "index.onnx", (3, 48, 32))
+        self._card = load_network(folder / "card.onnx", (3, 112, 80))
+        self._place = load_network(folder / "place.onnx", (3, 152, 112))
 
     def find_heat(self, image: Image) -> Plane:
         """(6, h, w) at a quarter of the picture's size: probability of an index's middle; cosine and sine of the direction down;
@@ -77,9 +79,7 @@ class Networks:
         height, width = image.shape[:2]
         bottom, right = -height % 16, -width % 16  # the network halves its input four times
         padded = cv2.copyMakeBorder(image, 0, bottom, 0, right, cv2.BORDER_REPLICATE) if bottom or right else image
-        self._finder.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True))
-        found = np.array(self._finder.forward()[0], np.float32)
-        return _convert_heat(found)
+        return _convert_heat(self._finder.run(cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True))[0])
 
     def read_indices(self, patches: list[Image]) -> list[Guess]:
         """The guess of each (48, 32, 3) patch."""
@@ -92,8 +92,7 @@ class Networks:
     def find_corner_errors(self, crop: Image) -> Plane:
         """(4, 2) how far each corner of the card is off, in widths and heights of the card. `crop`: (152, 112, 3), by
         `vision.readers.french.aligned.cut_place_crop`."""
-        self._place.setInput(cv2.dnn.blobFromImage(crop, 1 / 255, swapRB=True))
-        return np.array(self._place.forward(), np.float32).reshape(-1)[:8].reshape(4, 2)
+        return self._place.run(cv2.dnn.blobFromImage(crop, 1 / 255, swapRB=True)).reshape(-1)[:8].reshape(4, 2)
 
 
 def _convert_heat(found: Plane) -> Plane:
@@ -107,12 +106,11 @@ def _convert_heat(found: Plane) -> Plane:
     return np.stack([heat, found[1] / norm, found[2] / norm, height, x, y]).astype(np.float32)
 
 
-def _guess_crops(net: Any, crops: list[Image]) -> list[Guess]:
-    """The guess of each crop. `net`: a `cv2.dnn.Net` for crops of this size."""
+def _guess_crops(network: Network, crops: list[Image]) -> list[Guess]:
+    """The guess of each crop. `network`: for crops of this size."""
     guesses: list[Guess] = []
     for crop in crops:  # one by one: a batch of another size makes OpenCV plan the network anew
-        net.setInput(cv2.dnn.blobFromImage(crop, 1 / 255, swapRB=True))
-        logits = np.array(net.forward(), np.float64).reshape(-1)
+        logits = network.run(cv2.dnn.blobFromImage(crop, 1 / 255, swapRB=True)).astype(np.float64).reshape(-1)
         guesses.append(Guess(_normalise_logits(logits[:14]), _normalise_logits(logits[14:])))
     return guesses
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import DeckError
+from vision.onnx import load_network
 from vision.readers.numbers.crops import make_card_planes, resize_crop
 from vision.readers.numbers.icon_places import judge_by_places, measure_heights
 from vision.types import Alike, Face, Image
@@ -59,10 +58,7 @@ class IconNetwork:
     """Loaded once, used by one thread at a time. Raises `DeckError` if the file is missing or damaged."""
 
     def __init__(self, file: Path = _FILE) -> None:
-        try:
-            self._net = cv2.dnn.readNetFromONNX(str(file))
-        except cv2.error as error:
-            raise DeckError(f"{file.name} cannot be loaded; install the package again ({error.err})") from error
+        self._network = load_network(file, (3, ICON_SIZE[1], ICON_SIZE[0]))
 
     def examine_icon(self, crop: Image, sign: float) -> IconLook:
         """The look of the icon on a rectified card, (h, w, 3) uint8 BGR, either way up. `sign`: probability of a sign besides
@@ -82,8 +78,7 @@ class IconNetwork:
 
     def _run_network(self, small: Image) -> NDArray[np.float64]:
         """(41, 17, 12) the network's maps."""
-        self._net.setInput(make_card_planes(small)[None])
-        return np.asarray(self._net.forward()[0], np.float64)
+        return np.asarray(self._network.run(make_card_planes(small)[None])[0], np.float64)
 
 
 class IconMemory:

@@ -1,4 +1,4 @@
-"""The two small networks behind `vision.readers.numbers.reader`, run by OpenCV alone.
+"""The two small networks behind `vision.readers.numbers.reader`.
 
 Trained on drawn cards only; `calibration/numbers/train.py` says how, on what art and under which licences.
 """
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.onnx import load_network
+from vision.onnx import Network, load_network
 from vision.readers.numbers.crops import Planes, cut_corner, make_card_planes, make_corner_planes, shrink_card
 from vision.types import Image
 
@@ -44,7 +44,8 @@ class NumberNetworks:
     """Loaded once, used by one thread at a time. Raises `DeckError` if the files are missing or damaged."""
 
     def __init__(self, folder: Path = _DATA) -> None:
-        self._corner, self._card = (load_network(folder / f"{name}.onnx") for name in ("corner", "card"))
+        self._corner = load_network(folder / "corner.onnx", (3, 64, 64))
+        self._card = load_network(folder / "card.onnx", (3, 112, 80))
 
     def read_corner(self, crop: Image, corner: int) -> Chances:
         """(101,) probabilities of the number upright in a corner, 0 to 3, of a rectified card; 0: no number."""
@@ -78,9 +79,8 @@ def _join_probabilities(logits: NDArray[np.float64], there: float) -> Chances:
     return np.asarray(chances, np.float32)
 
 
-def _run_network(net: Any, planes: Planes) -> NDArray[np.float64]:
-    net.setInput(planes[None])
-    return np.array(net.forward(), np.float64).reshape(-1)
+def _run_network(network: Network, planes: Planes) -> NDArray[np.float64]:
+    return network.run(planes[None]).astype(np.float64).reshape(-1)
 
 
 def _normalise(logits: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -139,11 +139,10 @@ def test_a_card_of_which_a_corner_may_be_that_of_the_one_below_is_looked_at_wher
     assert set(tops) <= read <= set(lie)
 
 
-@varied(("seed", "least"), [(10, 4), (14, 5)])
-def test_of_blurred_clubs_and_spades_none_is_taken_for_the_other(seed: int, least: int) -> None:
-    picture, tops, lie = cards_laid_across(seed)
+def test_of_blurred_clubs_and_spades_none_is_taken_for_the_other() -> None:
+    picture, tops, lie = cards_laid_across(14)
     read = {reading.face for _, reading in make_standard_reader().read_picture(picture) if reading.accepted}
-    assert read <= set(lie) and len(read & set(tops)) >= least
+    assert read <= set(lie) and len(read & set(tops)) >= 5
 
 
 # --- what is misread in one corner
