@@ -16,6 +16,7 @@ from importlib import import_module
 
 from companion import __version__
 from companion.machine.ending import end_at_once_when_told
+from companion.machine.memory import keep_algebra_to_one_thread
 
 COMMANDS = {
     "demo": "the companion on the virtual table, nothing plugged in",
@@ -90,7 +91,7 @@ def _silence_stdout() -> None:
 
 def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """The parser for the words `arguments`. Only the options of the command among them are imported: a small machine starts
-    slowly. For a service, SIGTERM ends the process at once from now on."""
+    slowly. For a service, SIGTERM ends the process at once from now on, and linear algebra gets one thread."""
     parser = argparse.ArgumentParser(
         prog="companion",
         description="A referee above a real table: reads cards and chips, knows the rules, lights a lamp when a play does not stand.",
@@ -102,6 +103,7 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     wanted = next((word for word in arguments if not word.startswith("-")), None)
     if wanted in SERVICES:
         end_at_once_when_told()
+        keep_algebra_to_one_thread()
     for name, does in COMMANDS.items():
         command = subparsers.add_parser(name, help=does, formatter_class=argparse.RawDescriptionHelpFormatter)
         if name == wanted:

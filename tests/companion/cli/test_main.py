@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from companion.cli.loader import COMMANDS
+from companion.cli.loader import COMMANDS, SERVICES
 from companion.cli.options.enrol_board import DEFAULT_CHIP
 from companion.cli.options.print import STYLE_NAMES
 from companion.journal.journal import Journal
@@ -85,6 +86,23 @@ def test_no_help_waits_for_what_only_the_command_needs():
     done = subprocess.run(program, capture_output=True, text=True, check=True)
     assert done.stdout.count("usage: companion") == len(COMMANDS) + 1
     assert not SLOW_TO_LOAD & {*done.stderr.split()}
+
+
+COUNT_THREADS = """
+import os
+from companion.cli.loader import make_parser
+make_parser([{command!r}])
+import cv2, numpy
+print(len(os.listdir("/proc/self/task")))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+@pytest.mark.parametrize("command", SERVICES)
+def test_a_service_starts_no_thread_for_each_core_of_the_machine(command):
+    plain = {name: value for name, value in os.environ.items() if "NUM_THREADS" not in name}
+    program = [sys.executable, "-c", COUNT_THREADS.format(command=command)]
+    assert subprocess.run(program, env=plain, capture_output=True, text=True, check=True).stdout == "1\n"
 
 
 def test_help_written_without_what_draws_and_sees_says_what_they_hold():
