@@ -92,7 +92,8 @@ def _plane_to_mm(values: NDArray[np.float64], picture: tuple[int, int]) -> Homog
     normal = np.array([right, down, 1.0]) / math.sqrt(right * right + down * down + 1)
     across = np.array([1.0, 0.0, 0.0]) - normal[0] * normal
     across /= np.linalg.norm(across)
-    along = np.cross(normal, across)
+    (a, b, c), (d, e, f) = normal.tolist(), across.tolist()
+    along = np.array([b * f - c * e, c * d - a * f, a * e - b * d])  # the cross product; NumPy's takes ten times as long
     rays = np.diag([1 / focal, 1 / focal, 1.0])
     onto = np.array([across, along, normal]) @ rays
     height, width = picture
@@ -104,8 +105,8 @@ def _plane_to_mm(values: NDArray[np.float64], picture: tuple[int, int]) -> Homog
 
 def _card_lengths(quads: NDArray[np.float64]) -> _Lengths:
     """(n, 6) sides, from the top on, and both diagonals."""
-    pairs = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
-    return np.stack([np.linalg.norm(quads[:, a] - quads[:, b], axis=1) for a, b in pairs], axis=1)
+    ends = quads[:, [0, 1, 2, 3, 0, 1]] - quads[:, [1, 2, 3, 0, 2, 3]]
+    return np.asarray(np.linalg.norm(ends, axis=2), np.float64)
 
 
 def _wanted_lengths(card_mm: tuple[float, float]) -> _Lengths:
