@@ -50,9 +50,11 @@ class OutlineLimits:
     """Crisp outlines, and edges that are gone."""
 
     min_gone: float = 0.4  # guess; part of the known edges that are gone under a veil
+    min_edge_px: int = 15  # guess; pixels of edges that are needed to say anything
     min_crisp_levels: int = CLEARNESS.min_edge_levels  # grey levels of contrast beyond the known ones, of an edge in focus
     max_crisp: float = 0.05  # guess; part of a patch, or of its rim: more is crisp only of what is no veil
     min_plain_rim: float = 0.05  # guess; part of a rim on plain ground; over print an outline looks like covered edges
+    max_faded: float = 0.8  # guess; part of its contrast that print around a patch keeps where the patch fades out over it
     rim_px: int = 3  # guess; pixels on each side of an outline in which it may be crisp
 
 
@@ -80,6 +82,9 @@ class _Look:
     """A frame, compared with the known table."""
 
     background: Background
+    known: Mask  # (h, w, 3) the table
+    contrast_known: Mask  # (h, w)
+    contrast: Mask  # (h, w) of the frame
     edges: NDArray[np.bool_]  # (h, w) where the table has edges
     gone: NDArray[np.bool_]  # (h, w) those that cannot be seen any more
     crisp: NDArray[np.bool_]  # (h, w) where something has an edge in focus that the table has not
@@ -170,7 +175,7 @@ def _compare_edges(background: Background) -> _Look:
     around = cv2.dilate(contrast_known, np.ones((3, 3), np.uint8))
     crisp = np.asarray(contrast.astype(np.int16) > around.astype(np.int16) + OUTLINES.min_crisp_levels)
     plain = np.asarray(around < CLEARNESS.min_edge_levels)
-    return _Look(background, edges, gone, crisp, plain)
+    return _Look(background, known, contrast_known, contrast, edges, gone, crisp, plain)
 
 
 def _find_hidden(look: _Look, changed: NDArray[np.bool_]) -> _Hidden:
@@ -191,7 +196,7 @@ def _find_hidden(look: _Look, changed: NDArray[np.bool_]) -> _Hidden:
             found.crossed.extend(_list_zones_under(patch, area))
             continue
         known = np.count_nonzero(look.edges & patch)
-        if not known or np.count_nonzero(look.gone & patch) < OUTLINES.min_gone * known:
+        if known < OUTLINES.min_edge_px or np.count_nonzero(look.gone & patch) < OUTLINES.min_gone * known:
             continue
         found.mask[patch] = 255
         under = _list_zones_under(patch, area)
@@ -202,14 +207,27 @@ def _find_hidden(look: _Look, changed: NDArray[np.bool_]) -> _Hidden:
 
 
 def _is_soft(part: NDArray[np.bool_], look: _Look, box: tuple[slice, slice]) -> bool:
-    """Has a patch no crisp edges? Nobody can tell of a patch over print. `part`: (h, w), cut to `box`."""
+    """Has a patch no crisp edges? A patch over print must fade out instead. `part`: (h, w), cut to `box`."""
     rim = np.asarray(
         cv2.morphologyEx(part.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((2 * OUTLINES.rim_px + 1,) * 2, np.uint8)) > 0
     )
     crisp, plain = look.crisp[box], look.plain[box]
     if plain[rim].mean() < OUTLINES.min_plain_rim:
-        return False
+        return _fades_over_print(part, look, box)
     return not max(crisp[rim].mean(), crisp[rim & plain].mean(), crisp[part].mean()) > OUTLINES.max_crisp
+
+
+def _fades_over_print(part: NDArray[np.bool_], look: _Look, box: tuple[slice, slice]) -> bool:
+    """Has the print just beside a patch lost some of its contrast, against the light there? `part`: (h, w), cut to `box`."""
+    beside = (cv2.dilate(part.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0) & ~part & look.edges[box]
+    if np.count_nonzero(beside) < OUTLINES.min_edge_px:
+        return False
+    now, before = (
+        cv2.dilate(contrast[box], np.ones((3, 3), np.uint8))[beside]
+        / (cv2.cvtColor(picture[box], cv2.COLOR_BGR2GRAY)[beside].astype(np.float32) + 20)
+        for contrast, picture in ((look.contrast, look.background.before), (look.contrast_known, look.known))
+    )
+    return float(np.median(now / before)) < OUTLINES.max_faded
 
 
 def _is_larger_than_arms(patch: NDArray[np.bool_], area: Field) -> bool:
