@@ -19,7 +19,7 @@ VERSION, VERSION_ALONE = 7, 6
 """Of a journal with a mirror; `VERSION_ALONE` without. A single flipped bit makes no newer version of either."""
 MIRRORED_VERSIONS = (3, VERSION)
 """Versions with a mirror."""
-FIRST_WITH_IDS = 6  # from this version on each match has a random id
+FIRST_WITH_IDS = 6  # from this version on each match has a random id; standard of this file
 APPLICATION = 0x54614300 + VERSION
 """Stands in the head of the file beside the version: where both differ by one bit the head is damaged, not newer."""
 ADVICE = {

@@ -7,7 +7,7 @@ import os
 import sys
 
 M_ARENA_MAX = -8  # the number of the parameter in malloc.h, standard of glibc
-M_MMAP_THRESHOLD = -3  # the same
+M_MMAP_THRESHOLD = -3  # the same; standard of glibc
 MIN_OWN_MAPPING_BYTES = 4_000_000  # larger blocks go back at once: decks and drawings; a frame of 1280x720 stays; measured
 
 

@@ -72,7 +72,7 @@ class CellLook:
     face: Face  # "", "blue", "green", "red", "white", or "?" for two chips or one on a line
     confidence: float
     alternatives: Alternatives = ()
-    off: tuple[float, float] = (0.0, 0.0)  # cells the chip lies right and down of the cell's middle
+    off: tuple[float, float] = (0.0, 0.0)  # cells the chip lies right and down of the cell's middle; geometry: none seen yet
 
 
 CellLooks = dict[tuple[int, int], CellLook]
