@@ -15,6 +15,7 @@ from vision.cameras.frames import check_frame
 from vision.debounce import finish_zones
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.marks.table import draw_seen_table
+from vision.pipeline.aside import Aside, AtOnce
 from vision.pipeline.pipeline import Pipeline
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup
 from vision.place.layout import Layout
@@ -59,9 +60,10 @@ class Watcher:
         hold: Callable[[bool], None] | None = None,
         bare: BareTable | None = None,
         clock: Callable[[], float] | None = None,
+        aside: Aside | None = None,
     ) -> None:
         """`bare`: what is to be found on a table without a mat, instead of `layout`. `clock`: gives seconds, to time each stage
-        (`pipeline.spent`); None: stages are not timed.
+        (`pipeline.spent`); None: stages are not timed. `aside`: does what is too slow for one frame, None = at once.
 
         The others: as of `watch`.
         """
@@ -69,7 +71,7 @@ class Watcher:
         self.ended = False
         registration = profile.registration if profile else None
         self._layout = layout
-        self.pipeline = Pipeline(TableSetup(layout, readers, board, registration, bare), clock)
+        self.pipeline = Pipeline(TableSetup(layout, readers, board, registration, bare, aside=aside or AtOnce()), clock)
 
     @property
     def last(self) -> FrameSoFar | None:

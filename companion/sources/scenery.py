@@ -9,6 +9,7 @@ from typing import Protocol
 from companion.match.rulings import Match
 from vision.bare.table import BareTable
 from vision.board.view import BoardReader
+from vision.pipeline.aside import AtOnce, Beside
 from vision.place.layout import Layout
 from vision.plane.distortion import Distortion, StraightCamera
 from vision.types import Camera, Face, Frame, Image, Reader
@@ -42,8 +43,9 @@ class Setting:
         hold: Callable[[bool], None] | None = None,
         clock: Callable[[], float] | None = None,
     ) -> Watcher:
-        """What watches the table through `camera`. `hold`, `clock`: as of `Watcher`."""
-        return Watcher(camera, self.layout, self.readers, board=self.board, hold=hold, bare=self.bare, clock=clock)
+        """What watches the table through `camera`. `hold`, `clock`: as of `Watcher`. A live camera does not wait for what is slow."""
+        aside = Beside() if self.live else AtOnce()
+        return Watcher(camera, self.layout, self.readers, board=self.board, hold=hold, bare=self.bare, clock=clock, aside=aside)
 
 
 class Guest(Protocol):

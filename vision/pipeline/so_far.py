@@ -18,6 +18,7 @@ from vision.control_cards.strewn import Strewn
 from vision.debounce import TableFact, TableState, ZoneEvent, ZoneLook, start_zones
 from vision.hands.motion import Background, TableSight
 from vision.hands.table_visits import TableVisits, start_visits
+from vision.pipeline.aside import Aside, AtOnce
 from vision.place.bumps import Outlines
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout
@@ -37,6 +38,7 @@ class TableSetup:
     registration: Registration | None = None  # where the layout lies, if that is known beforehand
     bare: BareTable | None = None  # a table without a mat; its layout is known once it was found
     patterns: Patterns = field(default_factory=dict)  # what the cards of each reader share, as far as learned beforehand
+    aside: Aside = field(default_factory=AtOnce)  # does what is too slow for one frame
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -47,6 +47,32 @@ def test_the_first_card_that_is_laid_is_told_and_so_are_those_that_follow(seed, 
     assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
 
 
+class AfterFrames:
+    """Has each result only once it was asked for so many times, as a slow search beside the frames has."""
+
+    def __init__(self, frames):
+        self.frames, self.asked, self.started = frames, 0, []
+
+    def ask_result(self, subject, work):
+        if not self.started:
+            self.started.append(work())
+        self.asked += 1
+        return self.started.pop() if self.asked % self.frames == 0 else None
+
+
+def test_frames_go_on_while_the_piles_are_looked_for_and_the_first_card_after_that_is_told():
+    scene = make_bare_scene(layout_for("the_game"), 0, ("wood",))
+    script = [Wait(1.5), Lay("up1", FACES[0], 0), Draw("draw", 1), Lay("down2", FACES[1], 1)]
+    camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=0, fps=10)
+    slow = AfterFrames(8)
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=bare(), aside=slow)
+    told = list(eye.events())
+    assert slow.asked == 8
+    (found,) = [one for one in told if isinstance(one, PilesFound)]
+    assert found.at >= 0.7
+    assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("up1", FACES[0]), ("down2", FACES[1])]
+
+
 @varied("seed", [1, 3])
 def test_direction_cards_of_which_no_picture_is_known_are_told_by_how_they_lie(seed):
     script = [Lay("down1", FACES[0], 0), Lay("up2", FACES[1], 1)]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
 
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.pipeline.so_far import FrameSoFar, PlaceOutput, Restart, TableMemory, TableSetup, start_memory
 from vision.pipeline.stages import bare_places
-from vision.place.fiducials import register_mat
+from vision.place.fiducials import Registration, register_mat
 from vision.place.registration import Anchors, Fiducials, Mat, keep_mat, mat_at, seek_mat, start_mat
 from vision.types import Frame, TableEvent
 
@@ -95,23 +97,42 @@ def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMe
     return _begin_anew(state, bare, memory, previous.lamp.frame)
 
 
+class _Searched(NamedTuple):
+    """What a search of one picture has found."""
+
+    bare: BareTable  # with the piles, or only with the search counted
+    mat: Registration | None = None  # where a printed mat lies, None where none is seen
+
+
 def _search_bare_table(state: Places, memory: TableMemory, frame: Frame) -> tuple[Places, TableMemory, Restart | None]:
     """The state, the memory and perhaps a restart, after the piles of a bare table were looked for.
 
-    A printed mat that is seen is taken before them, for it is the surest. All unchanged but for the search's time where nothing
-    is found.
+    All unchanged but for the search's time where nothing is found, and all unchanged while a picture is still being searched: what
+    is found then comes with a later frame.
     """
     bare = state.bare
     assert bare is not None
-    if bare.mat is not None and bare.is_search_due(frame.at):
+    if not bare.is_search_due(frame.at):
+        return state, memory, None
+    searched = state.setup.aside.ask_result(bare, partial(_search_picture, bare, frame))
+    if searched is None:
+        return state, memory, None
+    if searched.mat is not None and bare.mat is not None:
+        setup = TableSetup(bare.mat, state.setup.readers, state.setup.board, patterns=state.setup.patterns)
+        return Places(setup, mat_at(searched.mat, frame.at)), start_memory(setup), Restart(setup, KEPT_WHEN_FOUND)
+    if searched.bare.arrangement is None:
+        # from now on: a search that took long is followed by a rest as well
+        return replace(state, bare=replace(searched.bare, searched_at=frame.at)), memory, None
+    return _begin_anew(state, searched.bare, None, frame)
+
+
+def _search_picture(bare: BareTable, frame: Frame) -> _Searched:
+    """What the picture of `frame` shows of the table. A printed mat is taken before piles, for it is the surest."""
+    if bare.mat is not None:
         found = register_mat(frame.image, bare.mat)
         if found is not None and len(found.seen) >= MIN_MARKERS_OF_UNEXPECTED_MAT:
-            setup = TableSetup(bare.mat, state.setup.readers, state.setup.board, patterns=state.setup.patterns)
-            return Places(setup, mat_at(found, frame.at)), start_memory(setup), Restart(setup, KEPT_WHEN_FOUND)
-    bare = bare_table.search_for_directions(bare, frame.image, frame.at)
-    if bare.arrangement is None:
-        return replace(state, bare=bare), memory, None
-    return _begin_anew(state, bare, None, frame)
+            return _Searched(bare, found)
+    return _Searched(bare_table.search_for_directions(bare, frame.image, frame.at))
 
 
 def _begin_anew(
