@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-from companion.shown.languages import list_languages
+from companion.cli.options import add_config, add_configured_language
 from companion.sources.choices import CHOICES
 
 
@@ -16,7 +15,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "nothing need be typed; Ctrl-C ends that."
     )
     parser.epilog = f"example:\n  companion calibrate --config /etc/table-companion/companion.toml\n\n{CHOICES}"
-    parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
-    parser.add_argument(
-        "--language", choices=list_languages(), help="language of what is said (default: that of companion.toml)"
-    )
+    add_config(parser)
+    add_configured_language(parser)

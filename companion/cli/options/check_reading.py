@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.shown.languages import list_languages
+from companion.cli.options import add_configured_language
 from companion.sources.choices import SOURCES
 
 DEFAULT_EXAM_CARDS = 12  # guess: enough to tell, few enough to show
@@ -30,6 +30,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--images", type=Path, metavar="DIR", help="read pictures named by their card instead of watching")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
-    parser.add_argument(
-        "--language", choices=list_languages(), help="language of what is said (default: that of companion.toml)"
-    )
+    add_configured_language(parser)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-from companion.shown.languages import list_languages
+from companion.cli.options import add_config, add_configured_language
 from companion.sources.choices import CHOICES
 
 
@@ -16,9 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "and pins that it holds cannot be tried."
     )
     parser.epilog = f"example:\n  companion doctor --config /etc/table-companion/companion.toml\n\n{CHOICES}"
-    parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
+    add_config(parser)
     parser.add_argument("--json", action="store_true", help="print a JSON list of the checks instead of lines")
-    parser.add_argument(
-        "--language", choices=list_languages(), help="language of what is said (default: that of companion.toml)"
-    )
+    add_configured_language(parser)
     parser.add_argument("--try-lamps", action="store_true", help="light each lamp in turn, then let the buzzer sound")

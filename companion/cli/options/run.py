@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
+from companion.cli.options import add_config
 from companion.machine.port_numbers import parse_port
 from companion.sources.choices import CHOICES, SOURCES
 
@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         f"examples:\n  companion run --config /etc/table-companion/companion.toml\n  companion run --source v4l2:0\n\n{CHOICES}"
     )
-    parser.add_argument("--config", type=Path, help="companion.toml (default: the virtual table, this machine only)")
+    add_config(parser)
     parser.add_argument("--source", help=f"what watches, instead of what the configuration names: {SOURCES}")
     parser.add_argument("--host", help="address to listen on, instead of that of the configuration; 0.0.0.0 lets phones in")
     parser.add_argument("--port", type=parse_port, help="port of the dashboard, instead of that of the configuration")
