@@ -84,11 +84,8 @@ class BareTable:
 
 
 def search_for_directions(bare: BareTable, image: Image, at: float) -> BareTable:
-    """The table after a search of one more frame for direction cards, unless searched just now. An unseen draw pile is not
-    waited for but asked for: the first card may be laid meanwhile. `at`: seconds. Where nothing is found only time and count
-    of searches change."""
-    if not bare.is_search_due(at):
-        return bare
+    """The table after a search of one more frame for direction cards. An unseen draw pile is not waited for but asked for:
+    the first card may be laid meanwhile. `at`: seconds. Where nothing is found only time and count of searches change."""
     found, other, sure, legible = _find_arrangement(bare, image)
     bare = replace(bare, searched_at=at, searches=bare.searches + 1)
     if found is None:
@@ -113,7 +110,7 @@ def search_for_more(bare: BareTable, image: Image, at: float) -> BareTable | Non
     read on a pile. The table may have been found before all was laid out."""
     if bare.arrangement is None or (bare.legible and len(bare.arrangement.draws) == len(bare.plan.draws)):
         return None
-    fresh = search_for_directions(replace(bare, arrangement=None, searched_at=-math.inf), image, at)
+    fresh = search_for_directions(replace(bare, arrangement=None), image, at)
     if fresh.arrangement is None or not fresh.legible:
         return None
     more = len(fresh.arrangement.draws) > len(bare.arrangement.draws)
