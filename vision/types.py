@@ -153,16 +153,44 @@ class Bumped:
 
 
 @dataclass(frozen=True, slots=True)
+class PilePlace:
+    """Where a pile of a table without a mat lies."""
+
+    zone: str  # name of the pile
+    at: tuple[float, float]  # middle, x and y as shares of the picture
+    is_proven: bool = False  # a card was read on it, or a person has said that it lies there; else the place is a guess
+    is_named: bool = True  # which pile it is was read or said by a person; else another pile may lie there
+
+
+@dataclass(frozen=True, slots=True)
 class PilesFound:
-    """Piles of a table without a mat were found, or renamed."""
+    """Piles of a table without a mat were found, proven, moved or renamed."""
 
     at: float  # seconds
-    places: tuple[tuple[str, float, float], ...]  # name and middle of each, x and y as shares of the picture
-    sure: bool  # what their direction cards show is known; else a person should say whether they are named rightly
+    places: tuple[PilePlace, ...]
     draws: tuple[str, ...] = ()  # the draw piles that there should be, found or not
 
 
-TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found | Unclear | Bumped | PilesFound
+@dataclass(frozen=True, slots=True)
+class TableSeen:
+    """What lies on a table without a mat before its first card: told where it changes."""
+
+    at: float  # seconds
+    directions: int  # direction cards seen
+    backs: int  # backs of cards seen: draw piles
+
+
+@dataclass(frozen=True, slots=True)
+class StrayCard:
+    """A card lies still where no pile is known. Told once for each card."""
+
+    at: float  # seconds
+    face: Face  # what it shows, `UNREADABLE` where it could not be read
+    outline: tuple[tuple[float, float], ...]  # its four corners, x and y as shares of the picture
+    zones: tuple[str, ...] = ()  # piles that it may lie on, likeliest first
+
+
+TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found | Unclear | Bumped | PilesFound | TableSeen | StrayCard
 
 
 class Camera(Protocol):

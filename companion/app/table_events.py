@@ -40,7 +40,9 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Bumped():
             return lambda session, at: session.publisher.report_bump()
         case PilesFound():
-            return lambda session, at: session.publisher.report_piles(event.places, event.sure, event.draws)
+            places = tuple((place.zone, *place.at) for place in event.places)
+            is_named = all(place.is_named for place in event.places)
+            return lambda session, at: session.publisher.report_piles(places, is_named, event.draws)
         case Touched(zone) if zone.startswith(CONTROL_ZONE_PREFIX):
             return work_of_card(zone.removeprefix(CONTROL_ZONE_PREFIX))
         case Touched() if turns == "touch":

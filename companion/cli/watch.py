@@ -50,9 +50,12 @@ from vision.types import (
     Frame,
     Lost,
     Moving,
+    PilePlace,
     PilesFound,
     Still,
+    StrayCard,
     TableEvent,
+    TableSeen,
     Touched,
     Unclear,
 )
@@ -260,11 +263,21 @@ def _describe_event(event: TableEvent) -> dict[str, Any]:
         case Unclear():
             return {"event": "unclear", "zones": [{"zone": zone, "reason": reason} for zone, reason in event.zones]}
         case PilesFound():
-            places = [{"zone": name, "at": [round(x, 4), round(y, 4)]} for name, x, y in event.places]
-            return {"event": "piles", "places": places, "sure": event.sure}
+            return {"event": "piles", "places": [_describe_place(place) for place in event.places]}
+        case TableSeen():
+            return {"event": "table", "directions": event.directions, "backs": event.backs}
+        case StrayCard():
+            outline = [[round(x, 4), round(y, 4)] for x, y in event.outline]
+            return {"event": "stray", "face": event.face, "outline": outline, "zones": list(event.zones)}
         case Moving() | Still() | Found() | Bumped():
             return {"event": type(event).__name__.lower()}
     return {}
+
+
+def _describe_place(place: PilePlace) -> dict[str, Any]:
+    """The place of a pile as printed: whether a card was read on it, and whether its name is known."""
+    x, y = place.at
+    return {"zone": place.zone, "at": [round(x, 4), round(y, 4)], "proven": place.is_proven, "named": place.is_named}
 
 
 class TimedCamera:

@@ -85,4 +85,4 @@ def test_cards_chips_and_draws_are_told_and_a_push_is_followed():
     assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
     assert any(isinstance(one, Bumped) for one in told)
     (found,) = [one for one in told if isinstance(one, PilesFound)]
-    assert {name for name, *_ in found.places} == {"discard1", "discard2", "discard3", "draw"}
+    assert {place.zone for place in found.places} == {"discard1", "discard2", "discard3", "draw"}

@@ -79,9 +79,9 @@ def test_direction_cards_of_which_no_picture_is_known_are_told_by_how_they_lie(s
     unknown = replace(bare(), marks=None)
     eye, told = told_of(script, seed, table=unknown)
     assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("down1", FACES[0]), ("up2", FACES[1])]
-    assert [one.sure for one in told if isinstance(one, PilesFound)] == [False]
+    assert [all(place.is_named for place in one.places) for one in told if isinstance(one, PilesFound)] == [False]
     again = eye.swap("down1", "up2")
-    before, after = ({name: at for name, *at in one.places} for one in (*told, *again) if isinstance(one, PilesFound))
+    before, after = ({place.zone: place.at for place in one.places} for one in (*told, *again) if isinstance(one, PilesFound))
     assert after["up2"] == pytest.approx(before["down1"], abs=0.05) and after["down1"] == pytest.approx(before["up2"], abs=0.05)
     assert set(eye.landmarks) == {"up:1-99", "down:100-2", "back"}
 
@@ -110,10 +110,10 @@ def test_a_draw_pile_lies_where_a_person_taps_it():
         while not any(isinstance(one, PilesFound) for one in told):
             told += eye.step()
         (found,) = (one for one in told if isinstance(one, PilesFound))
-        place = {name: at for name, *at in found.places}["draw"]
+        place = {place.zone: place.at for place in found.places}["draw"]
         for at in ((0.03, 0.03), place)[:tapped]:
             (again,) = eye.draw_pile_at("draw", at)
-            assert {name: near for name, *near in again.places}["draw"] == pytest.approx(at, abs=0.02)
+            assert {place.zone: place.at for place in again.places}["draw"] == pytest.approx(at, abs=0.02)
         with pytest.raises(LayoutError, match="no such draw pile"):
             eye.draw_pile_at("up1", place)
         told = list(eye.events())
@@ -131,7 +131,8 @@ def test_the_piles_of_two_players_are_told_at_once_for_a_person_to_look_at(seed)
     camera = VirtualTable(layout, [Wait(0.5)], scene=scene, speed="fast", seed=seed, fps=10)
     eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=replace(bare_table_for("face_to_face"), marks=None))
     (found,) = (one for one in eye.events() if isinstance(one, PilesFound))
-    assert not found.sure and {zone.name for zone in layout.of_kind("card")} <= {name for name, *_ in found.places}
+    assert not any(place.is_named for place in found.places)
+    assert {zone.name for zone in layout.of_kind("card")} <= {place.zone for place in found.places}
 
 
 class Mistaken:
@@ -148,7 +149,7 @@ def test_piles_that_were_found_in_a_wrong_place_are_found_where_cards_are_laid()
     known = bare()
     script = [Lay("up1", FACES[0], 0), Wait(11.0), Lay("down2", FACES[1], 1), Wait(1.0)]
     _, told = told_of(script, 1, table=replace(known, marks=Mistaken(known.marks, (-40, 300))))
-    wrong, right = ({name: at for name, *at in one.places} for one in told if isinstance(one, PilesFound))
+    wrong, right = ({place.zone: place.at for place in one.places} for one in told if isinstance(one, PilesFound))
     assert wrong["up1"] != pytest.approx(right["up1"], abs=0.05)
     assert [(one.zone, one.after) for one in told if isinstance(one, Change) and one.accepted][-1] == ("down2", FACES[1])
     assert FACES[0] in [one.after for one in told if isinstance(one, Change)], "what was laid meanwhile"
@@ -184,7 +185,7 @@ def test_a_back_that_passed_for_a_direction_card_as_long_as_one_was_missing_is_n
 
     def wrong(found):
         places = {zone.name: seen.project_points(np.array([zone.middle_mm]))[0] for zone in scene.layout.zones}
-        return [name for name, x, y in found.places if np.hypot(*(places[name] - (1280 * x, 720 * y))) > 50]
+        return [place.zone for place in found.places if np.hypot(*(places[place.zone] - np.array(place.at) * (1280, 720))) > 50]
 
     assert wrong(first) and not wrong(last) and len(last.places) == len(scene.layout.zones)
 

@@ -18,7 +18,7 @@ from vision.errors import LayoutError
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, start_memory
 from vision.pipeline.stages.hands import map_zones
 from vision.plane.homography import project
-from vision.types import EMPTY, UNREADABLE, Frame, PilesFound
+from vision.types import EMPTY, UNREADABLE, Frame, PilePlace, PilesFound
 
 
 def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
@@ -89,8 +89,10 @@ def report_places(before: BareTable | None, now: BareTable | None, frame: Frame)
     height, width = frame.image.shape[:2]
     middles = list(now.arrangement.middles.items())
     seen = project([at for _, at in middles], now.arrangement.registration.to_picture).tolist()
-    places = tuple((name, x / width, y / height) for (name, _), (x, y) in zip(middles, seen, strict=True))
-    return (PilesFound(frame.at, places, now.sure, now.plan.draws),)
+    places = tuple(
+        PilePlace(name, (x / width, y / height), is_named=now.sure) for (name, _), (x, y) in zip(middles, seen, strict=True)
+    )
+    return (PilesFound(frame.at, places, now.plan.draws),)
 
 
 # --- what a person says ----------------------------------------------------------------------------------------------
