@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from companion.games.sheets import GameSheet
@@ -71,12 +72,18 @@ def _join_bounds(bounds: list[str], words: Catalogue) -> str:
 def _room_ahead(pile: Mapping[str, Any], sheet: GameSheet) -> dict[str, int]:
     """ "left": how many different numbers of the deck lie ahead of the card on top. "of": how many in all. A pile without a
     number has all left."""
-    numbers = {int(found.group()) for face in sheet.faces if (found := re.search(r"\d+", face))}
+    numbers = _list_numbers(tuple(sheet.faces))
     top = re.search(r"\d+", pile["top"] or "")
     if top is None:
         return {"left": len(numbers), "of": len(numbers)}
     at, rising = int(top.group()), pile.get("kind") == "ascending"
     return {"left": sum(number > at if rising else number < at for number in numbers), "of": len(numbers)}
+
+
+@cache
+def _list_numbers(faces: tuple[str, ...]) -> frozenset[int]:
+    """The different numbers of a deck."""
+    return frozenset(int(found.group()) for face in faces if (found := re.search(r"\d+", face)))
 
 
 def _state_of_pile(zone: str, snapshot: Snapshot, match: Match, due: str | None) -> str:

@@ -44,6 +44,7 @@ MIN_LIKELY_SHARE = 0.5  # a less likely reading is asked about; guess
 MIN_ASKED_SHARE = 0.05  # a less likely reading is not asked about, nor any while the mover's has `MIN_LIKELY_SHARE`; guess
 MIN_MOVER_SHARE = 0.85  # a hand this likely the mover's has done what only the mover may do; guess
 MIN_PROBABLE_MOVER_SHARE = 0.75  # a hand less likely the mover's tells little more than the prior; guess
+SEATING_FACTS = 500  # latest facts that teach who sits where: more than any match has but a never-ending one; guess
 MIN_NAMED_SHARE = 0.97  # a hand this likely of a seat is shown as that seat's; guess
 PRIOR_MOVER = 0.8  # chance, before a laying hand is seen, that it is the mover's; guess
 PRIOR_DRAWING = 0.6
@@ -183,10 +184,10 @@ def is_lawful(step: Step[Any]) -> bool:
 
 
 def collect_seating(match: Match, facts: Sequence[Judged] | None = None) -> Seating:
-    """Where everybody sits, from set places and from hands of facts. `facts`: default all facts of the match. Undone facts,
-    facts without a hand, and cards by nobody known teach nothing."""
+    """Where everybody sits, from set places and from hands of the latest facts. `facts`: default all facts of the match.
+    Undone facts, facts without a hand, and cards by nobody known teach nothing."""
     acts = []
-    for judged in match.judged if facts is None else facts:
+    for judged in (match.judged if facts is None else facts)[-SEATING_FACTS:]:
         event = judged.event
         if judged.fate is Fate.UNDONE or not isinstance(event, Played | TurnEnded | Claimed) or event.hand is None:
             continue

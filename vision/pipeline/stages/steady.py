@@ -12,7 +12,7 @@ MIN_SEEN_LEVELS = 8.0  # guess; mean grey level below which a picture is dark an
 
 
 class Steady:
-    """Shifts each frame of a camera that sways on its arm back to where it lay when the table was measured.
+    """Shifts each frame of a swaying camera back to where the table was measured.
 
     The state is None until the table was measured.
     """
