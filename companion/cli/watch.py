@@ -8,6 +8,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -25,7 +26,7 @@ from companion.questions.question import Notice, Question, TurnOver, TurnQuestio
 from companion.session.session import Session
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
 from companion.shown.messages import Catalogue, catalogue
-from companion.sources.bare import NO_MAT, UNKNOWN_LAYOUT, bare_scene_for, bare_table_for
+from companion.sources.bare import NO_MAT, UNKNOWN_LAYOUT, bare_scene_for, bare_table_for, choose_lying_manner
 from companion.sources.board_layouts import read_own_layout
 from companion.sources.choices import VIRTUAL
 from companion.sources.readers import deck_for
@@ -39,8 +40,12 @@ from companion.sources.sources import (
     scene_for,
 )
 from companion.turns.scene import DRAW, INFERRED
+from vision.drawn.table.acts import Act, Lay
+from vision.drawn.table.bare_tables import lay_before_start
 from vision.drawn.table.players import make_easy_going_players
+from vision.drawn.table.scene import TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
+from vision.place.layout import Layout
 from vision.plane.pictures import save_picture
 from vision.types import (
     Bumped,
@@ -127,10 +132,26 @@ def _open_watched_camera(arguments: argparse.Namespace, layout: Any, started: St
     game, source = arguments.game, find_source(arguments.source)
     if source.kind != VIRTUAL:
         return PhonePage() if source.kind == PHONE_SOURCE else source.newest(arguments.first, arguments.last)
-    bare = arguments.table == "bare"
-    scene = bare_scene_for(game, layout_for(game, "", started), 0) if bare else scene_for(game, layout)
+    acts = moves_as_acts(moves_of(started))
+    if arguments.table != "bare":
+        scene = scene_for(game, layout)
+    elif arguments.manner is None:
+        scene = bare_scene_for(game, layout_for(game, "", started), 0)
+    else:
+        scene, acts = _lay_out_in_manner(game, layout_for(game, "", started), arguments.manner, acts)
     people = make_easy_going_players(0, scene.layout.size_mm, max(arguments.players, 3))
-    return VirtualTable(scene.layout, moves_as_acts(moves_of(started)), speed="fast", scene=scene, players=people)
+    return VirtualTable(scene.layout, acts, speed="fast", scene=scene, players=people)
+
+
+def _lay_out_in_manner(game: str, layout: Layout, seed: int, acts: Iterator[Act]) -> tuple[TableScene, Iterator[Act]]:
+    """The bare virtual table laid in a manner, and the acts that are left: the first cards may lie before the camera runs.
+    `layout`: a mat of the game. `seed`: of manner and places."""
+    manner = choose_lying_manner(layout, seed)
+    scene = bare_scene_for(game, layout, seed, manner)
+    left = list(acts)
+    begun = 0 if layout.board_cells else manner.begun
+    laid = [(act.zone, act.face) for act in takewhile(lambda act: isinstance(act, Lay), left[:begun]) if isinstance(act, Lay)]
+    return lay_before_start(scene, laid, seed), iter(left[len(laid) :])
 
 
 def _write_annotated(watcher: Watcher, folder: Path, event: Change) -> None:

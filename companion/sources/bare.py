@@ -28,8 +28,10 @@ from vision.bare.table import BareTable
 from vision.board.view import BoardReader
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
+from vision.drawn.art.mats import OPPOSITE_PREFIX
 from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.direction_cards import name_direction_card
+from vision.drawn.table.lying import LyingManner, generate_lying_manner
 from vision.drawn.table.scene import LaidBoard, TableScene
 from vision.place.layout import Layout
 from vision.readers.numbers.faces import get_number
@@ -168,7 +170,14 @@ def _practice_marks(game: str) -> MarkReader:
     return MarkReader(pictures, sheet.card_mm[0] / sheet.card_mm[1])
 
 
-def bare_scene_for(game: str, layout: Layout, seed: int) -> TableScene:
-    """The bare virtual table of a game before play, with direction cards and draw piles alone. `seed`: of the places."""
+def bare_scene_for(game: str, layout: Layout, seed: int, manner: LyingManner | None = None) -> TableScene:
+    """The bare virtual table of a game before play, with direction cards and draw piles alone. `seed`: of the places.
+    `manner`: how piles are laid, None for the rulebook's."""
     board = LaidBoard(classic_rows()) if layout.board_cells and load_sheet(game).board_cells else None
-    return make_bare_scene(layout, seed, board=board)
+    return make_bare_scene(layout, seed, board=board, manner=manner)
+
+
+def choose_lying_manner(layout: Layout, seed: int) -> LyingManner:
+    """A manner of laying the piles of a layout, by `seed`."""
+    are_owned = any(zone.name.startswith(OPPOSITE_PREFIX) for zone in layout.of_kind("card"))
+    return generate_lying_manner(seed, are_owned=are_owned)

@@ -36,6 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--table", choices=("mat", "bare"), default="mat", help="what the virtual table is; bare goes with --mat none"
     )
+    parser.add_argument(
+        "--manner",
+        type=int,
+        metavar="SEED",
+        help="how the piles of the bare virtual table lie: any number brings another way (default: as the rulebook)",
+    )
     parser.add_argument("--turns", default="touch", help="what ends a turn: touch, control, or a file of seconds, one a line")
     parser.add_argument("--first", type=int, default=0, help="first frame of a file (default: 0)")
     parser.add_argument("--last", type=int, help="last frame of a file")

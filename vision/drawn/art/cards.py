@@ -161,15 +161,79 @@ def _draw_metal_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _draw_direction_card(found: re.Match[str], style: Style, h: float) -> Shapes:
-    """An arrow between a pile's first and last number. `found`: as of `_draw_burning_card`."""
+    """A pile's first and last number, and a sign of the way, as the style's heading says. `found`: as of
+    `_draw_burning_card`."""
     palette = {"s": SILVER, "g": GOLD}.get((found[1] or "")[:1], style.palette)
     down, first, last = found[2] == "down", found[3], found[4]
-    arrow = icons.draw_arrow(palette.ink, down)
-    words = draw_text(first, _W / 2, 17, 9, palette.ink, style.font, 0.5) + draw_text(
-        last, _W / 2, h - 9, 9, palette.ink, style.font, 0.5
-    )
     ground = (make_rect(0, 0, _W, h, palette.bottom), make_frame(2.5, 2.5, _W - 5, h - 5, 1.2, palette.ink, 3.5))
-    return (*ground, *place_shapes((arrow,), _W / 2, h / 2, 40), *words)
+    return (*ground, *_HEADINGS[style.heading](down, first, last, replace(style, palette=palette), h))
+
+
+def _draw_arrow_heading(down: bool, first: str, last: str, style: Style, h: float) -> Shapes:
+    """A broad arrow between both numbers. `down`: True for a descending pile. `h`: the card's height where `_W` is its
+    width. The other headings take the same."""
+    ink = style.palette.ink
+    words = draw_text(first, _W / 2, 17, 9, ink, style.font, 0.5) + draw_text(last, _W / 2, h - 9, 9, ink, style.font, 0.5)
+    return (*place_shapes((icons.draw_arrow(ink, down),), _W / 2, h / 2, 40), *words)
+
+
+def _draw_span_heading(down: bool, first: str, last: str, style: Style, h: float) -> Shapes:
+    """The first number, an arrow to the right, and the last number smaller."""
+    ink, middle = style.palette.ink, h / 2
+    arrow = place_shapes((icons.draw_arrow(ink),), _W / 2, middle, 24, 90)
+    small = draw_text(last, _W / 2, middle + 26, 10, ink, style.font, 0.5)
+    return (*draw_text(first, _W / 2, middle - 14, 17, ink, style.font, 0.5), *arrow, *small)
+
+
+def _draw_word_heading(down: bool, first: str, last: str, style: Style, h: float) -> Shapes:
+    """A word for the way, the first number large, and the numbers behind small."""
+    ink, start, step = style.palette.ink, int(first), -1 if down else 1
+    row = "  ".join(str(start + step * i) for i in (1, 2, 3))
+    return (
+        *draw_text("DOWN" if down else "UP", _W / 2, h * 0.26, 9, ink, style.font, 0.5),
+        *draw_text(first, _W / 2, h * 0.62, 21, ink, style.font, 0.5),
+        *draw_text(row, _W / 2, h * 0.8, 6, ink, style.font, 0.5),
+    )
+
+
+def _draw_bars_heading(down: bool, first: str, last: str, style: Style, h: float) -> Shapes:
+    """Four bars that rise or fall, and both numbers in a line below."""
+    heights = (10, 18, 26, 34)[:: -1 if down else 1]
+    bars = tuple(
+        make_rect(11 + 11 * i, h * 0.62 - tall, 8, tall, mix_colours(style.palette.ink, style.palette.accents[i % 3], 0.25))
+        for i, tall in enumerate(heights)
+    )
+    return (*bars, *draw_text(f"{first} > {last}", _W / 2, h * 0.82, 10, style.palette.ink, style.font, 0.5))
+
+
+def _draw_triangle_heading(down: bool, first: str, last: str, style: Style, h: float) -> Shapes:
+    """A large triangle that points the way, the first number in it, the last number in two corners."""
+    ink, ground = style.palette.ink, style.palette.bottom
+    tip, base = (h - 16, 18) if down else (16, h - 18)
+    corners = ((_W / 2, tip), (_W - 9, base), (9, base))
+    inside = draw_text(first, _W / 2, (base + tip) / 2 + (0 if down else 16), 13, ground, style.font, 0.5)
+    small = draw_text(last, 10, 12, 5, ink, style.font, 0.5)
+    return (make_polygon(corners, ink), *inside, *small, *place_shapes(small, _W, h, turn=180))
+
+
+def _draw_corner_heading(down: bool, first: str, last: str, style: Style, h: float) -> Shapes:
+    """Printed like a number card: the first number in the middle and in two corners, and small arrows in the others."""
+    ink = style.palette.ink
+    small = draw_text(first, 12, 16, 8, ink, style.font, 0.5)
+    arrow = place_shapes((icons.draw_arrow(ink, down),), _W - 12, 13, 12)
+    other = place_shapes((icons.draw_arrow(ink, down),), 12, h - 13, 12)
+    middle = draw_text(first, _W / 2, h / 2 + 13, 26 if len(first) < 3 else 19, ink, style.font, 0.5)
+    return (*middle, *small, *place_shapes(small, _W, h, turn=180), *arrow, *other)
+
+
+_HEADINGS: dict[str, Callable[[bool, str, str, Style, float], Shapes]] = {
+    "arrow": _draw_arrow_heading,
+    "span": _draw_span_heading,
+    "word": _draw_word_heading,
+    "bars": _draw_bars_heading,
+    "triangle": _draw_triangle_heading,
+    "corner": _draw_corner_heading,
+}
 
 
 def _draw_suited_card(found: re.Match[str], style: Style, h: float) -> Shapes:
@@ -181,12 +245,13 @@ def _draw_suited_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _draw_card_back(found: re.Match[str], style: Style, h: float) -> Shapes:
-    """A back of crossing lines, with a crest in the middle. `found`: as of `_draw_burning_card`."""
+    """A back of crossing lines, of stripes or of dots, with a crest in the middle. `found`: as of `_draw_burning_card`."""
     dark, pale, step = style.back, mix_colours(style.back, CARD_WHITE, 0.82), 6.0
     rising = tuple(make_line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
     falling = tuple(make_line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
     knots = tuple(make_disc(x, y, 0.95, pale, 16) for y in np.arange(6.5, h - 5, step) for x in np.arange(7.5, _W - 5, step))
-    inside = clip_shapes((*rising, *falling, *knots), 5, 5, _W - 10, h - 10)
+    printed = {"lattice": (*rising, *falling, *knots), "stripes": rising, "dots": knots}[style.back_print]
+    inside = clip_shapes(printed, 5, 5, _W - 10, h - 10)
     crest = (make_disc(_W / 2, h / 2, 12, dark), make_disc(_W / 2, h / 2, 10.6, pale), make_disc(_W / 2, h / 2, 9.6, dark))
     star = place_shapes(icons.draw_suit("D", pale), _W / 2, h / 2, 13) + place_shapes(
         icons.draw_suit("D", pale), _W / 2, h / 2, 13, 90

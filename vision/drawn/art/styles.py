@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import colorsys
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vision.drawn.art.drawing import HEAVY, Colour, Font
 from vision.drawn.art.motifs import MOTIFS, Palette
@@ -37,6 +37,8 @@ class Style:
     back: Colour = (34, 52, 104)  # colour of the back; guess
     back_rim: Colour = CARD_WHITE  # colour of the back's border
     tints: tuple[tuple[str, Colour], ...] = ()  # colours of coloured cards by letter, where unusual
+    heading: str = "arrow"  # what direction cards show, one of `HEADINGS` or `HEADINGS_APART`
+    back_print: str = "lattice"  # pattern of the back: "lattice", "stripes" or "dots"
 
 
 NIGHT = Style()
@@ -187,3 +189,26 @@ def make_framed_style(kind: FrameKind, number: int) -> Style:
         back_rim=dice.choice((rim, _from_hsv(hue, 0.7, 0.12))),
         tints=dice.choice(kind.tints),
     )
+
+
+# --- decks for bare tables --------------------------------------------------------------------------------------------
+
+HEADINGS = ("arrow", "span", "word")
+"""What direction cards show of decks with which the eye is developed."""
+HEADINGS_APART = ("bars", "triangle", "corner")
+"""What direction cards show of decks that only judge."""
+
+
+def make_bare_table_style(number: int, *, apart: bool = False) -> Style:
+    """A deck for a bare table, of its own for every `number`; one in three on white paper. `apart`: True for decks that only
+    judge, which share no print with the others. The same arguments give the same deck."""
+    dice = random.Random(f"bare table deck {number} {apart}")
+    framed = make_framed_style(JUDGING if apart else BUILDING, number)
+    style = framed if number % 3 == 0 else make_seeded_style(number + 700_000 * apart)
+    if number % 3 == 1:
+        hue = dice.random()
+        accents = (_from_hsv(hue, 0.14, 0.95), _from_hsv(hue, 0.2, 0.9), _from_hsv(hue, 0.1, 0.97))
+        paper = Palette((252, 251, 248), (246, 245, 240), accents, _from_hsv(hue, 0.75, 0.35), (255, 255, 255))
+        style = replace(style, palette=paper, rim=dice.choice((None, CARD_WHITE, _from_hsv(hue, 0.6, 0.5))))
+    heading = dice.choice(HEADINGS_APART if apart else HEADINGS)
+    return replace(style, heading=heading, back_print=dice.choice(("lattice", "stripes", "dots")))

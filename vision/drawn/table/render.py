@@ -19,6 +19,7 @@ from vision.drawn.art.drawing import Drawing, rasterise_drawing, trace_rounded_r
 from vision.drawn.art.mats import draw_mat
 from vision.drawn.art.styles import Style
 from vision.drawn.art.surfaces import draw_surface
+from vision.drawn.art.things import THINGS, choose_side_colour, draw_thing
 from vision.drawn.table.carried import CarriedHand, project_hand
 from vision.drawn.table.gloss import add_gloss
 from vision.drawn.table.hands import draw_hand_layers
@@ -41,6 +42,7 @@ from vision.drawn.table.scene import (
     Lying,
     Reach,
     TableScene,
+    Thing,
     measure_thing_mm,
 )
 from vision.place.layout import Layout
@@ -167,6 +169,8 @@ class SceneRenderer:
         pose = at_rest if scene.mat else scene.pose
         picture = _tint_picture(_draw_table_top(scene.table, scene.seed, pose, scene.layout.size_mm, self._size), scene.tint)
         if not scene.mat:
+            for thing in scene.things:
+                picture = self._add_thing(scene, picture, thing)
             return self._add_board(scene, picture.copy()) if scene.board else picture.copy()
         mat = _draw_mat_texture(scene.layout, scene.title, scene.names)
         to_picture = self._projection.compute_homography() @ _scale_to_mm(mat, scene.layout.size_mm)
@@ -191,6 +195,23 @@ class SceneRenderer:
             cast_shadow(picture, np.ascontiguousarray(seen[..., 3]), (away[0] * 3, away[1] * 3), 2.0, 0.4),
             np.asarray(seen, np.uint8),
         )
+
+    def _add_thing(self, scene: TableScene, picture: Image, thing: Thing) -> Image:
+        """The picture with a thing: the sides from the table up, the top, and the shadow."""
+        kind, size = THINGS[thing.kind], THINGS[thing.kind].size_mm
+        place = _lay_on_mat(Lying(thing.kind, thing.at_mm, thing.turn), size)
+        ring = trace_rounded_rect(0, 0, *size, kind.radius_mm)
+        levels = [apply_homography(self._projection.compute_homography(z) @ place, ring) for z in (0.0, kind.tall_mm)]
+        hull = cv2.convexHull(np.concatenate(levels).astype(np.float32))
+        body = np.zeros((*picture.shape[:2], 4), np.uint8)
+        colour = (*choose_side_colour(thing.kind, thing.seed)[::-1], 255)
+        cv2.fillConvexPoly(body, np.rint(hull).astype(np.int32), colour, cv2.LINE_AA)
+        texture = _draw_thing_texture(thing.kind, thing.seed)
+        to_picture = self._projection.compute_homography(kind.tall_mm) @ place @ _scale_to_mm(texture, size)
+        top = np.asarray(cv2.warpPerspective(texture, to_picture, self._size, flags=cv2.INTER_LINEAR), np.uint8)
+        away, far = _compute_shadow_direction(scene.light), 2.0 + 0.15 * kind.tall_mm
+        seen = join_layers(body, top)
+        return paint_over(cast_shadow(picture, seen[..., 3], (away[0] * far, away[1] * far), 2.0 + far / 4, 0.4), seen)
 
     def _update_pile(self, scene: TableScene, zone: str, cards: tuple[Lying, ...]) -> None:
         """Bring one pile of the layers up to date: lay what is new on top, or draw the pile anew. `cards`: now in the pile,
@@ -377,6 +398,15 @@ def _draw_mat_texture(layout: Layout, title: str, names: tuple[tuple[str, str], 
     picture = rasterise_drawing(draw_mat(layout, title, dict(names)), 3.2)
     paper = cv2.convertScaleAbs(picture, alpha=0.93)
     return np.dstack([paper, np.full(paper.shape[:2], 255, np.uint8)])
+
+
+@lru_cache(maxsize=8)
+def _draw_thing_texture(kind: str, seed: int) -> Image:
+    """A thing as (h, w, 4) uint8: colours weighed by the cover, and the cover, which rounds the corners."""
+    size, radius = THINGS[kind].size_mm, THINGS[kind].radius_mm
+    picture = cv2.convertScaleAbs(rasterise_drawing(draw_thing(kind, seed), 3.0), alpha=0.95)
+    mask = _draw_rounded_cover(size, radius, picture.shape[:2])
+    return np.dstack([cv2.multiply(picture, cv2.merge([mask] * 3), scale=1 / 255), mask])
 
 
 @lru_cache(maxsize=2)

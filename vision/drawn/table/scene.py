@@ -26,6 +26,24 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
+class Facing:
+    """How the cards of one pile lie, where the zone alone does not say."""
+
+    turn: float = 0.0  # degrees clockwise
+    upside_down: float = 0.0  # share of cards that are laid the other way round
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something on the table that is no card."""
+
+    kind: str  # one of `vision.drawn.art.things.THINGS`
+    at_mm: tuple[float, float]  # middle on the mat
+    turn: float = 0.0  # degrees clockwise
+    seed: int = 0  # of the looks
+
+
+@dataclass(frozen=True, slots=True)
 class LaidBoard:
     """A board on the mat's board zone."""
 
@@ -91,11 +109,17 @@ class TableScene:
     mat: bool = True  # False for a bare table
     title: str = ""  # printed on the mat
     names: tuple[tuple[str, str], ...] = ()  # titles of zones on the mat
+    facings: tuple[tuple[str, Facing], ...] = ()  # by zone; cards lie in other zones as `choose_card_turn` says
+    things: tuple[Thing, ...] = ()  # what else lies on a bare table
     seed: int = 0  # of all that is thrown
 
     def list_pile_cards(self, zone: str) -> tuple[Lying, ...]:
         """The cards in a zone, lowest first; () for an empty or unknown zone."""
         return dict(self.piles).get(zone, ())
+
+    def get_facing(self, zone: str) -> Facing | None:
+        """How cards lie in a zone; None where the zone alone says so."""
+        return dict(self.facings).get(zone)
 
     def with_pile(self, zone: str, cards: tuple[Lying, ...]) -> TableScene:
         """The scene with other cards in one zone."""

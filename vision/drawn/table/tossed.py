@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from vision.board.chips import FLIPPED
 from vision.drawn.art.boards import is_chip
 from vision.drawn.table.direction_cards import choose_card_turn
-from vision.drawn.table.scene import CARD_THICKNESS_MM, Lying
+from vision.drawn.table.scene import CARD_THICKNESS_MM, Facing, Lying
 from vision.place.layout import Layout, Zone
 from vision.types import BACK, Face
 
@@ -43,26 +43,38 @@ class Strays:
     at: Mapping[str, tuple[float, float]] = field(default_factory=dict)  # millimetres off by now, right and down, by zone
 
     def toss_on_wandering_pile(
-        self, dice: random.Random, layout: Layout, zone: Zone, face: Face, height: int, untidy: float
+        self,
+        dice: random.Random,
+        layout: Layout,
+        zone: Zone,
+        face: Face,
+        height: int,
+        untidy: float,
+        facing: Facing | None = None,
     ) -> tuple[Strays, Lying]:
         """The wandering piles now, and a card dropped on a wandering pile, as untidily as on any other pile. `height`: how many
-        cards lie there. `untidy`: 0 laid exactly, 1 as untidily as people do."""
+        cards lie there. `untidy`: 0 laid exactly, 1 as untidily as people do. `facing`: None where the zone alone says so."""
         x, y, width, depth = zone.rect_mm
         was = self.at.get(zone.name, (0.0, 0.0))
         stray_mm, off_mm, turned = 9.0, 5.0, 8.0  # at most: the pile, and a card on the pile, which has neighbours close by
         to_x, to_y = (max(-stray_mm, min(stray_mm, was[i] + dice.gauss(0.0, 2.5) * untidy)) for i in (0, 1))
         off_x, off_y, turn = (dice.triangular(-1, 1, 0) * untidy for _ in range(3))
         at = (x + width / 2 + to_x + off_mm * off_x, y + depth / 2 + to_y + off_mm * off_y)
-        lying = Lying(face, at, choose_card_turn(zone, layout.card_mm) + turned * turn, height * CARD_THICKNESS_MM)
+        facing = facing or Facing(choose_card_turn(zone, layout.card_mm))
+        is_upside_down = facing.upside_down > 0 and dice.random() < facing.upside_down
+        way = facing.turn + 180.0 * is_upside_down
+        lying = Lying(face, at, way + turned * turn, height * CARD_THICKNESS_MM)
         return Strays({**self.at, zone.name: (to_x, to_y)}), lying
 
 
-def lay_squared_card(dice: random.Random, layout: Layout, zone: Zone, height: int) -> Lying:
-    """A card of a pile that was squared up, back upwards."""
+def lay_squared_card(dice: random.Random, layout: Layout, zone: Zone, height: int, facing: Facing | None = None) -> Lying:
+    """A card of a pile that was squared up, back upwards. `height`: how many cards lie below. `facing`: None where the zone
+    alone says so."""
     x, y, width, depth = zone.rect_mm
     shift_x, shift_y, turn = (dice.triangular(-1, 1, 0) for _ in range(3))
     at = (x + width / 2 + 1.5 * shift_x, y + depth / 2 + 1.5 * shift_y)
-    return Lying(BACK, at, choose_card_turn(zone, layout.card_mm) + turn, height * CARD_THICKNESS_MM)
+    usual = facing.turn if facing else choose_card_turn(zone, layout.card_mm)
+    return Lying(BACK, at, usual + turn, height * CARD_THICKNESS_MM)
 
 
 def push_card(lying: Lying, by_mm: tuple[float, float]) -> Lying:

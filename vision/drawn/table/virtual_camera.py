@@ -309,7 +309,8 @@ class VirtualTable:
     def _straighten_pile(self, zone: str, player: Player) -> Iterator[Hands]:
         """A player squares the pile up; all cards lie back upwards afterwards."""
         pile = self._scene.list_pile_cards(zone)
-        in_shape = tuple(lay_squared_card(self._dice, self._layout, self._find_zone(zone), i) for i in range(len(pile)))
+        place, facing = self._find_zone(zone), self._scene.get_facing(zone)
+        in_shape = tuple(lay_squared_card(self._dice, self._layout, place, i, facing) for i in range(len(pile)))
         lies = {Packet.UNTIDY: pile, Packet.LIFTED: (), Packet.SQUARED: in_shape}
         for hands, packet in square_up_pile(self._gestures, player, pile[-1] if pile else self._choose_spot(zone), self._dice):
             self._scene = self._scene.with_pile(zone, lies[packet])
@@ -380,7 +381,9 @@ class VirtualTable:
         spot, height = self._find_zone(zone), self._count_pile(zone)
         if self._scene.mat or is_cell(zone):
             return toss_card(self._dice, self._layout, spot, face, height, self._untidy)
-        self._strays, lying = self._strays.toss_on_wandering_pile(self._dice, self._layout, spot, face, height, self._untidy)
+        self._strays, lying = self._strays.toss_on_wandering_pile(
+            self._dice, self._layout, spot, face, height, self._untidy, self._scene.get_facing(zone)
+        )
         return lying
 
     def _count_pile(self, zone: str) -> int:
@@ -396,9 +399,9 @@ class VirtualTable:
         for zone in self._layout.of_kind("draw"):
             if not scene.list_pile_cards(zone.name):
                 cards = 24  # how many there really are no camera above can see
-                scene = scene.with_pile(
-                    zone.name, tuple(lay_squared_card(self._dice, self._layout, zone, i) for i in range(cards))
-                )
+                facing = scene.get_facing(zone.name)
+                pile = tuple(lay_squared_card(self._dice, self._layout, zone, i, facing) for i in range(cards))
+                scene = scene.with_pile(zone.name, pile)
         return scene
 
     def _find_control_zone(self) -> Zone:
