@@ -3,8 +3,8 @@
 check:  ## everything CI runs
 	./check
 
-bench:  ## print what the goals ask for, on one core
-	OMP_NUM_THREADS=1 .venv/bin/python -m tests.benchmarks
+bench:  ## print what the goals ask for, on one core; AGAINST=REVISION measures that revision too
+	OMP_NUM_THREADS=1 .venv/bin/python -m tests.benchmarks $(NAMES) $(if $(AGAINST),--against $(AGAINST))
 
 COMPILE = echo 'setuptools>=77' | uv pip compile -q --no-header --no-annotate --generate-hashes pyproject.toml -
 

@@ -27,11 +27,24 @@ def settle_facts(match: Match, event: Event | None, lifted: int | None = None) -
     `event`: the further fact, None for a refused fact that puts nothing right. `lifted`: number of the fact that a taking back
     is about to lift, left as judged.
     """
-    if not match.stale and Fate.OPEN not in map(_fate, match.judged):
+    first = 0 if match.stale else match.settled
+    if not match.stale and Fate.OPEN not in map(_fate, match.judged[first:]):
         return match
-    judged = tuple(each if each.n == lifted else _hold_fact(each, event, match.started.holds) for each in match.judged)
-    gone = {each.n for each in judged if each.fate is Fate.OVER}
-    return replace(match, judged=judged, disputes=tuple(d for d in match.disputes if d.n not in gone), stale=False)
+    fresh = [each if each.n == lifted else _hold_fact(each, event, match.started.holds) for each in match.judged[first:]]
+    gone = {each.n for each in fresh if each.fate is Fate.OVER}
+    settled = next((at for at, each in enumerate(fresh, first) if each.n == lifted or _may_change(each)), first + len(fresh))
+    return replace(
+        match,
+        judged=(*match.judged[:first], *fresh),
+        disputes=tuple(d for d in match.disputes if d.n not in gone),
+        stale=False,
+        settled=settled,
+    )
+
+
+def _may_change(judged: Judged) -> bool:
+    """May a further fact settle this settled fact otherwise?"""
+    return judged.fate is Fate.OPEN or judged.held.fate is Fate.OPEN or bool(judged.held.opened)
 
 
 def _hold_fact(judged: Judged, event: Event | None, holds: bool) -> Judged:

@@ -183,9 +183,10 @@ def _fold_fact(rules: Rules[Any], match: Match, entry: Entry, answered: RulesAns
     telling.tell_fact(len(facts) - 1, live=True)
     state, end = telling.finish_telling()
     fresh = tuple(telling.judged)
-    judged = match.judged
+    judged, settled = match.judged, match.settled
     if match.waiting is not None and telling.waiting is None:
         judged = tuple(each for each in judged if each.n != match.waiting.n)
+        settled = min(settled, next((at for at, each in enumerate(match.judged) if each.n == match.waiting.n), settled))
     is_kept = (len(judged) + len(fresh)) % FACTS_PER_POSITION == 0
     return replace(
         match,
@@ -198,6 +199,7 @@ def _fold_fact(rules: Rules[Any], match: Match, entry: Entry, answered: RulesAns
         waiting=telling.waiting,
         end=match.end if end is None or match.end is not None else end,
         stale=False,
+        settled=settled,
         positions=(*match.positions, telling.state if is_kept and not telling.ends else None),
         faces=telling.list_faces() if state is telling.state else rules.list_faces(state),
     )

@@ -222,6 +222,7 @@ class Match:
     waiting: Entry | None = None  # an end of turn that waits for the hands to go
     end: End | None = None
     stale: bool = field(default=False, compare=False)  # something was amended since the last fact
+    settled: int = field(default=0, compare=False)  # so many of the first facts no further fact settles otherwise, unless stale
     positions: tuple[Any, ...] = field(default=(), compare=False)  # see `companion/match/carried.py`
     faces: Mapping[str, str] = field(default_factory=dict, compare=False)  # what each zone should show, "" for nothing
 
