@@ -13,7 +13,7 @@ from vision.board import view
 from vision.board.view import BoardReader
 from vision.cameras.frames import check_frame
 from vision.debounce import finish_zones
-from vision.errors import CameraUnavailable, EndOfVideo
+from vision.errors import CameraUnavailable, EndOfVideo, LayoutError
 from vision.marks.table import draw_seen_table
 from vision.pipeline.aside import Aside, AtOnce
 from vision.pipeline.pipeline import Pipeline
@@ -152,6 +152,14 @@ class Watcher:
         Raises `LayoutError` for a name that no draw pile has.
         """
         return list(self.pipeline.place_draw_pile(name, at))
+
+    def pile_at(self, name: str, at: tuple[float, float]) -> list[TableEvent]:
+        """Events after a person has said that the card lying at `at` lies on card pile `name`: the pile is there from now on, and
+        the card there is told as a `Change`. `at`: x and y as shares of the picture.
+
+        Raises `LayoutError` for a name that no pile has.
+        """
+        raise LayoutError("no card can be shown to the eye yet")
 
     @property
     def profile(self) -> Profile | None:

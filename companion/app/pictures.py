@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+
+import cv2
+import numpy as np
+
+from vision.types import Image
+
+STRAY_PX = (250, 350)  # width and height of the picture of a stray card; guess: large enough to read on a phone
+STRAY_MARGIN = 0.15  # of the card's width and height, shown around a stray card; guess
+JPEG_QUALITY = 80  # percent; guess
 
 log = logging.getLogger("companion")
 
@@ -40,3 +49,15 @@ class Pictures:
             except Exception:  # whoever asked gets none; the eye goes on
                 log.exception("the picture %s could not be drawn", name)
                 future.set_result(None)
+
+
+def encode_stray_card(image: Image, outline: Sequence[tuple[float, float]]) -> bytes:
+    """A JPEG of a card with a little of the table around it, straight as seen from above. `outline`: its four corners, clockwise,
+    shares of `image`."""
+    height, width = image.shape[:2]
+    corners = np.array(outline, np.float32) * (width, height)
+    wide, tall = STRAY_PX
+    left, top = STRAY_MARGIN * wide, STRAY_MARGIN * tall
+    straight = np.array([(left, top), (wide - left, top), (wide - left, tall - top), (left, tall - top)], np.float32)
+    card = cv2.warpPerspective(image, cv2.getPerspectiveTransform(corners.astype(np.float32), straight), STRAY_PX)
+    return bytes(cv2.imencode(".jpg", card, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1])

@@ -7,10 +7,25 @@ from dataclasses import replace
 from companion.errors import InputError
 from companion.match.events import Claimed, Played
 from companion.questions.question import Notice
+from companion.session.found_piles import FoundPile
 from companion.session.inbox import Work
 from companion.session.session import Session
 from vision.place.layout import is_cell
-from vision.types import Bumped, Change, Found, Handled, Lost, Moving, PilesFound, Still, TableEvent, Touched, Unclear
+from vision.types import (
+    Bumped,
+    Change,
+    Found,
+    Handled,
+    Lost,
+    Moving,
+    PilesFound,
+    Still,
+    StrayCard,
+    TableEvent,
+    TableSeen,
+    Touched,
+    Unclear,
+)
 
 CONTROL_ZONE_PREFIX = "control:"  # begins the names of control card zones; any other touched zone is a draw pile
 CARD_SOURCE = "card"  # the source of entries that a control card brought about
@@ -40,9 +55,12 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Bumped():
             return lambda session, at: session.publisher.report_bump()
         case PilesFound():
-            places = tuple((place.zone, *place.at) for place in event.places)
-            is_named = all(place.is_named for place in event.places)
-            return lambda session, at: session.publisher.report_piles(places, is_named, event.draws)
+            piles = tuple(FoundPile(each.zone, each.at, each.is_proven, each.is_named) for each in event.places)
+            return lambda session, at: session.piles.report_piles(piles, event.draws)
+        case TableSeen():
+            return lambda session, at: session.publisher.report_laid_out(event.directions, event.backs)
+        case StrayCard():
+            return lambda session, at: session.piles.take_stray_card(event.face, event.outline, event.zones, at)
         case Touched(zone) if zone.startswith(CONTROL_ZONE_PREFIX):
             return work_of_card(zone.removeprefix(CONTROL_ZONE_PREFIX))
         case Touched() if turns == "touch":

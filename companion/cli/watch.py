@@ -22,7 +22,7 @@ from companion.machine.text_files import read_text_file
 from companion.match.events import Started
 from companion.match.referee import Ruling
 from companion.play.showcase import best_shown, moves_of
-from companion.questions.question import Notice, Question, TurnOver, TurnQuestion
+from companion.questions.question import Notice, PileQuestion, Question, TurnOver, TurnQuestion
 from companion.session.session import Session
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
 from companion.shown.messages import Catalogue, catalogue
@@ -255,6 +255,9 @@ class WatchReport:
             elif isinstance(notice, TurnQuestion):
                 text = self._words.text("ask-turn", seat=notice.seat + 1)
                 self._print_line(t, "ask", turn=notice.turn, seat=notice.seat, text=text)
+            elif isinstance(notice, PileQuestion):
+                if notice.zone:  # of a card where no pile is known the eye's own event has told
+                    self._print_line(t, "ask", zone=notice.zone, face=notice.face, piles=list(notice.zones))
             elif isinstance(notice, TurnOver):
                 self._print_line(t, "turn", ended=notice.turn, seat=notice.seat, by=notice.by, at=round(notice.at, 3))
             else:

@@ -87,20 +87,21 @@ def _set_up_anew(session: Session, command: Mapping[str, Any], at: float, by: st
     return put_right if colours is None else (*put_right, *session.record_event(Claimed("set_up", None, chosen), at, by))
 
 
-def _name_piles(session: Session, command: Mapping[str, Any], at: float, by: str) -> None:
-    """Name the piles of a bare table: "draw" and "at" place a draw pile, "swap" exchanges two names, none of these confirms.
-    Raises `InputError` for halves of these."""
-    swap, draw, at_place = command.get("swap"), command.get("draw"), command.get("at")
+def _name_piles(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
+    """Name the piles of a bare table: "names" says which piles these are, "draw" and "at" place a draw pile, "swap" exchanges two
+    names, none of these confirms. Raises `InputError` for halves of these."""
+    names, swap, draw, at_place = (command.get(key) for key in ("names", "swap", "draw", "at"))
     if draw is not None and at_place is not None and len(at_place) == 2:
-        session.publisher.place_draw_pile(draw, *at_place)
-    elif swap is None and draw is None and at_place is None:
-        session.publisher.confirm_piles()
-    elif swap is None:
+        return session.piles.show_draw_pile(draw, (at_place[0], at_place[1]))
+    if names is not None:
+        return session.piles.name_piles(names, at, by)
+    if swap is None and draw is None and at_place is None:
+        return session.piles.confirm_names(at, by)
+    if swap is None:
         raise InputError.with_id("draw-unknown")
-    elif len(swap) == 2:
-        session.publisher.swap_piles(*swap)
-    else:
+    if len(swap) != 2:
         raise InputError.with_id("piles-unknown")
+    return session.piles.exchange_names(swap[0], swap[1], at, by)
 
 
 def _waive_foul(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
@@ -128,6 +129,9 @@ _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]]
     ),
     "answer": lambda session, command, at, by: session.answer_question(
         command["question"], _require_face(session, command["face"]), at, by
+    ),
+    "answer_pile": lambda session, command, at, by: session.piles.answer_pile_question(
+        command["question"], command["zone"], at, by
     ),
     "ignore": lambda session, command, at, by: session.dismiss_question(command["question"], at, by),
     "turn_ended": lambda session, command, at, by: session.answer_turn_question(command["question"], command["ended"], at, by),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from companion.match.rulings import Match
@@ -14,7 +14,7 @@ guess."""
 
 
 @dataclass(slots=True)
-class TableSeen:
+class SeenFaces:
     """What the eye last said of each zone. Kept by the session alone."""
 
     faces: dict[str, tuple[str, float]] = field(default_factory=dict)  # by zone: face, and since when in seconds since 1970
@@ -52,12 +52,14 @@ class TableSeen:
                 found.append(Difference(zone, face, seen, since))
         return tuple(found)
 
-    def list_unaccounted(self, match: Match, questions: Collection[Question]) -> dict[tuple[str, str], float]:
+    def list_unaccounted(
+        self, match: Match, questions: Collection[Question], counts: Callable[[Difference], bool] = lambda difference: True
+    ) -> dict[tuple[str, str], float]:
         """Faces seen and not expected, and faces of `questions` after a hand laid a card: zone and face, each with the time of
-        the first sight."""
+        the first sight. `counts`: whether a difference counts."""
         open_ = [each for each in questions if each.moved and not each.covered]
         found = {(each.zone, face): each.since for each in open_ for face, _ in each.candidates}
-        return found | {(each.zone, each.seen): each.since for each in self.list_differences(match, questions)}
+        return found | {(each.zone, each.seen): each.since for each in self.list_differences(match, questions) if counts(each)}
 
 
 def select_lasting(differences: Collection[Difference], known: Collection[Difference], at: float) -> tuple[Difference, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.match.events import Amendment, Entry, Event, Inserted, Played, Seen
 from companion.match.referee import interpret_event, judge_entry
-from companion.match.rules import Rules
+from companion.match.rules import Play, Rules
 from companion.match.rulings import ILLEGAL, LOSS, Match
 from companion.questions.named_cards import weigh_named_card
 from companion.questions.question import Question
@@ -30,7 +30,7 @@ def is_hanging_on_names(
 ) -> bool:
     """Is a card, as `meant`, a foul, a loss or asked about only while others are unnamed? `card`: the play. `questions`:
     about cards laid earlier. `before`: entry before which the card was laid, None = just now."""
-    if not questions or not _is_doubtful(rules, match, meant, before):
+    if not questions or not is_doubtful(rules, match, meant, before):
         return False
     for possible in islice(_possible_matches(rules, match, questions), MAX_ANSWERS_TRIED):
         if possible.outcome is not None and match.outcome is None:
@@ -38,7 +38,7 @@ def is_hanging_on_names(
         seen = interpret_event(rules, possible, card)
         if seen is None or not isinstance(seen, Played):
             continue
-        if not _is_doubtful(rules, possible, weigh_event(rules, possible, seen, gap=card.gap), before):
+        if not is_doubtful(rules, possible, weigh_event(rules, possible, seen, gap=card.gap), before):
             return True
     return False
 
@@ -63,6 +63,14 @@ def is_foul_anyhow(
     return rule is not None
 
 
+def sort_by_fit(rules: Rules[Any], match: Match, face: str, zones: Sequence[str]) -> tuple[str, ...]:
+    """The piles with those first on which a card of this face may be laid now."""
+    fits = {
+        zone: bool(face) and rules.apply_play(match.state, Play(zone, match.faces.get(zone, ""), face)).stands for zone in zones
+    }
+    return tuple(sorted(zones, key=lambda zone: not fits[zone]))
+
+
 def can_turn_end(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> bool:
     """May the running turn lawfully end, once the open `questions` are answered?"""
     turn = (match.state.turn, match.state.to_move)
@@ -72,10 +80,13 @@ def can_turn_end(rules: Rules[Any], match: Match, questions: Sequence[Question])
     )
 
 
-def _is_doubtful(rules: Rules[Any], match: Match, meant: WeighedEvent, before: int | None) -> bool:
+def is_doubtful(rules: Rules[Any], match: Match, meant: WeighedEvent, before: int | None) -> bool:
     """Is the told event a foul, a loss, or a question? `before`: entry before which facts are put in, None = told last."""
-    if meant.asked is not None:
-        return True
+    return meant.asked is not None or is_refused(rules, match, meant, before)
+
+
+def is_refused(rules: Rules[Any], match: Match, meant: WeighedEvent, before: int | None = None) -> bool:
+    """Is the told event a foul or a loss? `before`: entry before which facts are put in, None = told last."""
     verdict = ""
     for event in (*meant.before, *([] if meant.event is None else [meant.event])):
         match, verdict = _tell_at_place(rules, match, event, before)

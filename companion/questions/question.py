@@ -5,6 +5,7 @@ What was found at the start is a `StartNotice` of `companion/journal/start_notic
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -58,6 +59,27 @@ class TurnQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class PileQuestion:
+    """On which pile does a card lie?"""
+
+    id: str
+    face: str  # what the card shows, "" where it could not be read
+    zones: tuple[str, ...]  # piles that it may lie on, likeliest first
+    since: float  # seconds since 1970
+    turn: int = 0  # in which the card was laid
+    after: int = 0  # entry after which the card was laid
+    at: tuple[float, float] = (0.0, 0.0)  # its middle, x and y as shares of the picture
+    picture: str = ""  # name of the picture of the card
+    zone: str = ""  # the nameless pile that the card was read on, "" where no pile is known
+    entry: int | None = None  # of the card in the log, None as long as it is not in the log
+
+
+def stray_picture_name(outline: Sequence[tuple[float, float]]) -> str:
+    """Name of the picture of a card that lies where no pile is known. `outline`: its corners, shares of the picture."""
+    return "stray-" + "-".join(f"{round(10_000 * part)}" for corner in outline for part in corner)
+
+
+@dataclass(frozen=True, slots=True)
 class TurnOver:
     """A turn ended, as known now."""
 
@@ -77,10 +99,10 @@ class Difference:
     since: float  # seconds since 1970 of the first sight
 
 
-Notice = Ruling | Question | TurnQuestion | TurnOver | tuple[Difference, ...]
+Notice = Ruling | Question | TurnQuestion | PileQuestion | TurnOver | tuple[Difference, ...]
 """What came of a call: a ruling, a question, the end of a turn, or zones out of step."""
 
-Dated = TypeVar("Dated", Question, Difference)
+Dated = TypeVar("Dated", Question, PileQuestion, Difference)
 
 
 def shift_since(each: tuple[Dated, ...], by: float) -> tuple[Dated, ...]:

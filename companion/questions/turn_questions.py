@@ -8,7 +8,7 @@ from companion.match.events import Amendment, Corrected, Event, Inserted, Played
 from companion.match.facts import find_zone_of
 from companion.match.rules import CARD_DUE, Play, Rules
 from companion.match.rulings import ILLEGAL, Fate, Match
-from companion.questions.question import Question, TurnOver, TurnQuestion
+from companion.questions.question import PileQuestion, Question, TurnOver, TurnQuestion
 from companion.turns.open_half import find_open_half
 
 MAX_ASKED_TURNS = 2  # after a turn, questions about its end or its covered cards are dropped; guess
@@ -73,6 +73,19 @@ def _has_laid_since(match: Match, question: TurnQuestion) -> bool:
 def keep_open_questions(match: Match, questions: tuple[Question, ...]) -> tuple[Question, ...]:
     """The questions without idle questions about covered cards, and without questions answered by the log."""
     return tuple(one for one in questions if not (one.covered or one.lifted) or _is_open(match, one))
+
+
+def keep_open_pile_questions(match: Match, questions: tuple[PileQuestion, ...]) -> tuple[PileQuestion, ...]:
+    """The questions on which pile a card lies, without idle ones: the turn is long over, or the card is gone."""
+    return tuple(one for one in questions if not _is_card_gone(match, one.turn, one.entry))
+
+
+def _is_card_gone(match: Match, turn: int, entry: int | None) -> bool:
+    """Is a card gone, its turn long over, or the match over? `entry`: of the card, None as long as it is not in the log."""
+    if match.outcome is not None or match.state.turn > turn + MAX_ASKED_TURNS:
+        return True
+    judged = None if entry is None else match.find_judged(entry)
+    return judged is not None and judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK, Fate.OVER)
 
 
 def _is_open(match: Match, question: Question) -> bool:

@@ -46,15 +46,15 @@ class UnknownCards:
         """Unknown cards of the running turn."""
         return len(self._list_times_laid()) + len(self.lay_there)
 
-    def with_unknown_count(self, event: Event, waiting: Entry | None = None) -> Event:
+    def with_unknown_count(self, event: Event, waiting: Entry | None = None, hidden: int = 0) -> Event:
         """The event with the number of unknown cards of the turn, for an end of turn or for leaving hands. `waiting`: the end
-        of turn waiting for the hands. Other events come back unchanged."""
+        of turn waiting for the hands. `hidden`: further cards, where no pile is known. Other events come back unchanged."""
         if isinstance(event, TurnEnded):
-            return replace(event, unknown=self.count)
+            return replace(event, unknown=self.count + hidden)
         end = waiting.event if waiting is not None and isinstance(event, HandsGone) else None
         if waiting is None or not isinstance(end, TurnEnded):
             return event
-        held = sum(laid <= waiting.at for laid in self._list_times_laid()) + len(self.lay_there)
+        held = sum(laid <= waiting.at for laid in self._list_times_laid()) + len(self.lay_there) + hidden
         return event if held == end.unknown else HandsGone(held)
 
     def _list_times_laid(self) -> list[float]:

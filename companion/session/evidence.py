@@ -6,13 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from companion.intake.changes import Ask
-from companion.match.events import Claimed, Corrected, Event, HandsGone, Inserted, Played, Seen, TurnEnded
+from companion.match.events import Claimed, Corrected, Event, HandsGone, Inserted, Played, Seen, TakenBack, TurnEnded
 from companion.match.referee import interpret_event
 from companion.match.rules import RulesAnswer
 from companion.match.rulings import Fate
 from companion.questions.named_cards import NamedCard
-from companion.questions.possible import can_turn_end, is_hanging_on_names
-from companion.questions.question import Notice, Question
+from companion.questions.possible import can_turn_end, is_doubtful, is_hanging_on_names, is_refused, sort_by_fit
+from companion.questions.question import Notice, PileQuestion, Question
 from companion.questions.turn_questions import find_time_missed, is_draw_due
 from companion.session.door import check_event
 from companion.session.ledger import Ledger
@@ -38,10 +38,11 @@ class Evidence:
         self._half_drawn: HalfDrawn | None = None
         self._possible_draw: Claimed | None = None
         self._let_lie: dict[int, int] = {}
+        self._nameless: dict[int, int | None] = {}  # cards let lie on nameless piles, by entry, with the seat that laid each
 
     def forget_match(self) -> None:
         """Forget what belongs to the match before."""
-        self._half_drawn, self._possible_draw, self._let_lie = None, None, {}
+        self._half_drawn, self._possible_draw, self._let_lie, self._nameless = None, None, {}, {}
 
     def shift_evidence(self, by: float) -> None:
         """Keep durations after the clock was set `by` seconds ahead."""
@@ -98,11 +99,20 @@ class Evidence:
         if seen is None:
             return ()
         is_open = None if gap is None else gap.open
-        ends = isinstance(seen, TurnEnded) and can_turn_end(rules, match, self._questions.unnamed)
+        hidden = self._questions.count_hidden() > 0
+        ends = isinstance(seen, TurnEnded) and (hidden or can_turn_end(rules, match, self._questions.unnamed))
         meant = weigh_event(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still, may_end=ends)
         if (meant.before or meant.later is not None) and self._questions.is_half_asked():
             meant = replace(meant, before=(), later=None)
         check_event(rules, match, self._ledger.deck.faces, meant.event or seen)
+        blind = gap is not None and gap.blind if isinstance(seen, Played) else self._publisher.snapshot.is_nothing_proven
+        at_once = replace(meant, event=replace(meant.event, hands=False)) if isinstance(meant.event, TurnEnded) else meant
+        if blind and is_doubtful(rules, match, at_once, None):  # cards may have been laid unseen: perhaps the turn is over
+            if isinstance(seen, TurnEnded | Claimed):
+                self.visits.note_vain_visit(at)
+                return ()
+            if isinstance(seen, Played):
+                meant = WeighedEvent(replace(seen, hand=None))
         if meant.event is None and gap is not None:
             self.visits.note_vain_visit(at)
         return self.tell_weighed(meant, at, source, at if gap is None else gap.at, self._questions.unnamed)
@@ -123,6 +133,8 @@ class Evidence:
         entry before which the card was laid, None = just now.
         """
         card = meant.event
+        if self._is_held_by_name(meant, before):
+            return self._tell_on_nameless(before, meant, at, source, missed_at)
         if (
             not isinstance(card, Played)
             or not unnamed
@@ -135,6 +147,62 @@ class Evidence:
             self._let_lie[self._publisher.playing.match.entries[-1].n] = card.seat
         return notices
 
+    def _is_nameless(self, zone: str) -> bool:
+        """Is it a pile of a table without a mat, and nobody knows which?"""
+        found = self._publisher.snapshot.found_piles
+        pile = None if found is None else found.find_pile(zone)
+        return pile is not None and not pile.is_named
+
+    def _is_held_by_name(self, meant: WeighedEvent, before: int | None) -> bool:
+        """Is an event on a nameless pile a foul or a loss? On the pile that it is, it may be none. `before`: see `tell_weighed`."""
+        zone = self._zone_of(meant.event)
+        return bool(zone) and self._is_nameless(zone) and is_refused(*self._publisher.playing, meant, before)
+
+    def _zone_of(self, event: Event | None) -> str:
+        """The pile of a card, of a better reading or of a taking back; "" for any other event."""
+        if isinstance(event, Played | TakenBack):
+            return event.zone
+        judged = self._publisher.playing.match.find_judged(event.entry) if isinstance(event, Corrected) else None
+        return judged.event.zone if judged is not None and isinstance(judged.event, Played) else ""
+
+    def _tell_on_nameless(
+        self, before: int | None, meant: WeighedEvent, at: float, source: str, missed_at: float
+    ) -> tuple[Notice, ...]:
+        """What came of an event that would be a foul if the pile were what it is called: the card is let lie, and asked is which
+        pile it is. A taking back is told once the name is known. Arguments as of `_tell_in_place`."""
+        event, zone, piles = meant.event, self._zone_of(meant.event), tuple(self._publisher.pile_kinds)
+        if isinstance(event, Played):
+            piles = sort_by_fit(*self._publisher.playing, event.after, piles)
+            known = event.seat is None and not event.strangers  # else the hand was of nobody who may lay
+            lies: Event = replace(event, seat=None, strangers=(), waived=True, hand=event.hand if known else None)
+            notices = self._tell_in_place(before, replace(meant, event=lies, asked=None), at, source, missed_at)
+            n, seat, face = self._publisher.playing.match.entries[-1].n, event.seat, event.after
+        elif isinstance(event, Corrected):
+            notices = self._ledger.write_entry(replace(event, waived=True), at, source)
+            n, seat, face = event.entry, None, event.face or ""
+        else:
+            return ()
+        self._nameless[n] = seat
+        match = self._publisher.playing.match
+        asked = PileQuestion("", face, piles, at, match.state.turn, n, zone=zone, entry=n)
+        return notices + self._questions.ask_pile(asked)
+
+    def judge_named(self, at: float, source: str) -> tuple[Notice, ...]:
+        """What came of judging the cards that were let lie on nameless piles, once the names are known. A card of an earlier
+        turn is left as it lies where it would be a foul."""
+        notices: tuple[Notice, ...] = ()
+        for n, seat in list(self._nameless.items()):
+            rules, match = self._publisher.playing
+            judged, judged_now = match.find_judged(n), Corrected(n, seat=seat, waived=False)
+            if self._is_nameless(self._zone_of(judged_now)):
+                continue
+            del self._nameless[n]
+            if judged is None or judged.fate is not Fate.STANDS:
+                continue
+            if judged.ruling.turn == match.state.turn or not is_refused(rules, match, WeighedEvent(judged_now)):
+                notices += self.write_and_follow_up(judged_now, at, source)
+        return notices
+
     def _tell_in_place(
         self, before: int | None, meant: WeighedEvent, at: float, source: str, missed_at: float
     ) -> tuple[Notice, ...]:
@@ -144,13 +212,12 @@ class Evidence:
             amendments = NamedCard(meant, before).amendments
             return tuple(notice for amendment in amendments for notice in self._ledger.write_amendment(amendment, at, source))
         notices: tuple[Notice, ...] = ()
-        unknown = self._questions.unknown
         for fact in meant.before:
             _, match = self._publisher.playing
-            told = unknown.with_unknown_count(fact, match.waiting) if isinstance(fact, HandsGone) else fact
+            told = self._questions.with_unknown_count(fact, match.waiting) if isinstance(fact, HandsGone) else fact
             notices += self.write_and_follow_up(told, find_time_missed(match, fact, missed_at), INFERRED)
         if meant.event is not None:
-            notices += self.write_and_follow_up(unknown.with_unknown_count(meant.event), at, source, meant.answered)
+            notices += self.write_and_follow_up(self._questions.with_unknown_count(meant.event), at, source, meant.answered)
         if meant.later is not None:
             self._half_drawn = HalfDrawn(meant.later, self._publisher.playing.match.entries[-1].n, at)
         return notices + (self._questions.ask_turn(meant.asked, meant.event, at) if meant.asked else ())
@@ -218,7 +285,7 @@ class Evidence:
         return (
             ()
             if waiting is None
-            else self.write_and_follow_up(self._questions.unknown.with_unknown_count(HandsGone(), waiting), at, "camera")
+            else self.write_and_follow_up(self._questions.with_unknown_count(HandsGone(), waiting), at, "camera")
         )
 
     def end_before_card(self, playing: Playing, zone: str, hand: float | None, at: float, *, known: bool) -> tuple[Notice, ...]:

@@ -19,7 +19,13 @@ from companion.match.referee import find_amend_fault, find_last_undoable, interp
 from companion.match.rules import Rules, RulesAnswer
 from companion.match.rulings import DROPPED, Match
 from companion.questions.question import Notice
-from companion.questions.turn_questions import find_amended_zone, find_ended_turn, keep_if_asked, keep_open_questions
+from companion.questions.turn_questions import (
+    find_amended_zone,
+    find_ended_turn,
+    keep_if_asked,
+    keep_open_pile_questions,
+    keep_open_questions,
+)
 from companion.session.door import check_event, check_start
 from companion.session.publisher import Publisher
 from companion.session.questions import Questions
@@ -127,6 +133,7 @@ class Ledger:
             match=match,
             questions=(),
             turn_question=None,
+            pile_questions=(),
             out_of_step=(),
             left_out=left_out,
             left=None,
@@ -166,6 +173,7 @@ class Ledger:
             match=advanced,
             turn_question=keep_if_asked(advanced, snapshot.turn_question),
             questions=keep_open_questions(advanced, snapshot.questions),
+            pile_questions=keep_open_pile_questions(advanced, snapshot.pile_questions),
         )
         over = find_ended_turn(match, advanced)
         if over is not None:

@@ -11,7 +11,7 @@ from companion.journal.start_notice import StartNotice
 from companion.match.events import Played
 from companion.match.rulings import Ruling
 from companion.questions.question import Notice
-from companion.session.snapshot import FoundPiles, Learning, Playing, Snapshot
+from companion.session.snapshot import LaidOut, Learning, Playing, Snapshot
 
 MAX_THOUGHTS = 8  # other faces kept of one reading; guess: more than a person looks through
 
@@ -52,7 +52,7 @@ class Publisher:
         """The eye gets ready for the table of another match. A table that is lost stays so until it is seen."""
         if self.snapshot.table != "lost":
             self.publish_changes(table="waking", reason="")
-        self.publish_changes(unclear=(), out_of_step=())
+        self.publish_changes(unclear=(), out_of_step=(), found_piles=None, laid_out=None, pile_questions=())
 
     def report_awake(self) -> None:
         """The eye sees the table for the first time."""
@@ -95,29 +95,18 @@ class Publisher:
 
     # The piles of a table without a mat
 
-    def report_piles(self, places: tuple[tuple[str, float, float], ...], sure: bool, draws: tuple[str, ...] = ()) -> None:
-        """Where the piles of a table without a mat lie. `sure`: their names need no question. `draws`: draw piles that
-        should be on the table."""
-        found = self.snapshot.found_piles or FoundPiles((), sure)
-        self.publish_changes(found_piles=found.with_places(places, sure=sure, draws=draws))
-
-    def confirm_piles(self) -> None:
-        """A person confirms the names of the found piles. Raises `InputError` where none were found."""
-        self.publish_changes(found_piles=self._found_piles.confirm_names())
-
-    def swap_piles(self, one: str, other: str) -> None:
-        """A person swaps the names of two found piles. Raises `InputError`."""
-        self.publish_changes(found_piles=self._found_piles.swap_names(one, other))
-
-    def place_draw_pile(self, name: str, x: float, y: float) -> None:
-        """A person says where a draw pile lies. `x`, `y`: shares of the picture. Raises `InputError`."""
-        self.publish_changes(found_piles=self._found_piles.with_draw_pile(name, x, y))
+    def report_laid_out(self, directions: int, backs: int) -> None:
+        """What lies on a table without a mat before its first card: how many direction cards, and backs of draw piles."""
+        self.publish_changes(laid_out=LaidOut(directions, backs))
 
     @property
-    def _found_piles(self) -> FoundPiles:
-        if self.snapshot.found_piles is None:
-            raise InputError.with_id("piles-unknown")
-        return self.snapshot.found_piles
+    def pile_kinds(self) -> Mapping[str, tuple[Any, ...]]:
+        """What distinguishes each pile of the match that cards are laid on: piles alike may change places. Empty without a match."""
+        snapshot = self.snapshot
+        if snapshot.rules is None or snapshot.match is None:
+            return {}
+        piles = snapshot.rules.describe_position(snapshot.match.state).get("piles", ())
+        return {pile["zone"]: (pile.get("kind"), pile.get("owner"), pile.get("team")) for pile in piles}
 
     # What else the eye thought of
 

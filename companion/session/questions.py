@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from companion.errors import InputError
 from companion.intake.changes import Ask
-from companion.match.events import Event, Played, TakenBack
-from companion.questions.agreement import TableSeen, select_lasting
-from companion.questions.question import Difference, Notice, Question, TurnQuestion, shift_since
+from companion.match.events import Entry, Event, Played, TakenBack
+from companion.questions.agreement import SeenFaces, select_lasting
+from companion.questions.question import Difference, Notice, PileQuestion, Question, TurnQuestion, shift_since
 from companion.questions.turn_questions import is_half_in_question
 from companion.questions.unknown_cards import UnknownCards, guess_face
 from companion.session.publisher import Publisher
@@ -21,7 +21,7 @@ class Questions:
 
     def __init__(self, publisher: Publisher) -> None:
         self._publisher = publisher
-        self.seen = TableSeen()
+        self.seen = SeenFaces()
         self.unknown = UnknownCards()
         self._asked = 0
         self._asked_turn = 0
@@ -118,6 +118,52 @@ class Questions:
     def _publish_open(self, *questions: Question) -> None:
         self._publisher.publish_changes(questions=questions)
 
+    # Cards whose pile is not known
+
+    def find_pile_question(self, question_id: str) -> PileQuestion:
+        """The open question on which pile a card lies. Raises `InputError` where closed or unknown."""
+        for question in self._publisher.snapshot.pile_questions:
+            if question.id == question_id:
+                return question
+        raise InputError.with_id("question-closed")
+
+    def ask_pile(self, question: PileQuestion) -> tuple[Notice, ...]:
+        """The question on which pile a card lies, published with an id of its own. A card or nameless pile is asked about once."""
+        asked = self._publisher.snapshot.pile_questions
+        if any((each.zone, each.face or each.at) == (question.zone, question.face or question.at) for each in asked):
+            return ()
+        if question.zone and any(each.zone == question.zone for each in asked):
+            return ()
+        question = replace(question, id=self._make_id())
+        self._publisher.publish_changes(pile_questions=(*asked, question))
+        return (question,)
+
+    def close_pile_question(self, question_id: str) -> None:
+        """Close a question on which pile a card lies."""
+        self._keep_pile_questions(lambda each: each.id != question_id)
+
+    def close_stray_questions(self, face: str) -> None:
+        """Close questions about a card where no pile is known, now read on a pile as `face`."""
+        self._keep_pile_questions(lambda each: bool(each.zone) or each.face != face or not face)
+
+    def close_named_questions(self, named: Collection[str]) -> None:
+        """Close questions about piles whose names are known."""
+        self._keep_pile_questions(lambda each: each.zone not in named)
+
+    def _keep_pile_questions(self, is_kept: Callable[[PileQuestion], bool]) -> None:
+        asked = self._publisher.snapshot.pile_questions
+        self._publisher.publish_changes(pile_questions=tuple(each for each in asked if is_kept(each)))
+
+    def count_hidden(self) -> int:
+        """Cards of the running turn that may lie where no pile is known: cards asked about, and one as long as no pile is proven."""
+        snapshot = self._publisher.snapshot
+        asked = [each for each in snapshot.pile_questions if not each.zone and each.since > self.unknown.over]
+        return len(asked) + snapshot.is_nothing_proven
+
+    def with_unknown_count(self, event: Event, waiting: Entry | None = None) -> Event:
+        """The event with the number of unknown cards of the turn, see `UnknownCards.with_unknown_count`."""
+        return self.unknown.with_unknown_count(event, waiting, self.count_hidden())
+
     # Answered, or asked no longer
 
     def take_turn_question(self, question_id: str) -> TurnQuestion:
@@ -176,7 +222,12 @@ class Questions:
             return ()
         known = {each.zone for each in snapshot.out_of_step}
         found = self.seen.list_differences(match, snapshot.questions)
-        return tuple(each for each in found if each.zone in known or snapshot.table != "moving")
+        return tuple(each for each in found if self._is_sure_of(each) and (each.zone in known or snapshot.table != "moving"))
+
+    def _is_sure_of(self, difference: Difference) -> bool:
+        """Is it known that the pile lies there? What is seen elsewhere is not held against the match."""
+        found = self._publisher.snapshot.found_piles
+        return found is None or found.is_sure_of(difference.zone)
 
     def find_lasting_differences(self, at: float) -> tuple[Difference, ...]:
         """Differences that have lasted, or lie in zones already out of step."""
@@ -185,14 +236,18 @@ class Questions:
     def find_unaccounted(self) -> Mapping[tuple[str, str], float]:
         """Faces seen and not expected, and faces asked about after a hand laid a card: zone and face, each with the time of
         the first sight."""
-        return self.seen.list_unaccounted(self._publisher.playing.match, self.open)
+        return self.seen.list_unaccounted(self._publisher.playing.match, self.open, self._is_sure_of)
 
     def shift_questions(self, by: float) -> None:
         """Keep durations after the clock was set `by` seconds ahead."""
         self.seen.shift_seen(by)
         self.unknown.shift_unknown(by)
         snapshot = self._publisher.snapshot
-        self._publisher.publish_changes(out_of_step=shift_since(snapshot.out_of_step, by), questions=shift_since(self.open, by))
+        self._publisher.publish_changes(
+            out_of_step=shift_since(snapshot.out_of_step, by),
+            questions=shift_since(self.open, by),
+            pile_questions=shift_since(snapshot.pile_questions, by),
+        )
 
     def forget_cards(self) -> None:
         """Forget the cards of the match before; what the eye sees counts again."""

@@ -1,7 +1,8 @@
 """One match being played: the eye, phones and buttons put facts in; journal, match and questions come of them.
 
-A session has four parts and calls them. The `Publisher` shows one frozen snapshot to everybody. `Questions` keeps what is
-asked. The `Ledger` writes and folds the match. `Evidence` weighs the hands and the turn. A change of a zone goes through
+A session has five parts and calls them. The `Publisher` shows one frozen snapshot to everybody. `Questions` keeps what is
+asked. The `Ledger` writes and folds the match. `Evidence` weighs the hands and the turn. `BarePiles` knows
+the piles of a table without a mat. A change of a zone goes through
 `take_change`, `_decide_change` and `_take_reading` to `Evidence.weigh_sighting`, and on to `Ledger.write_entry`. What a
 person says goes to the ledger at once.
 
@@ -44,6 +45,7 @@ from companion.questions.possible import MIN_ANSWER_SHARE, is_foul_anyhow
 from companion.questions.question import Notice, Question
 from companion.questions.turn_questions import let_card_lie, read_turn_answer
 from companion.questions.unknown_cards import find_uncovered_question, guess_face, is_shown_again
+from companion.session.bare_piles import BarePiles
 from companion.session.evidence import Evidence
 from companion.session.ledger import Ledger
 from companion.session.publisher import Publisher
@@ -73,6 +75,7 @@ class Session:
         self.questions = Questions(self.publisher)
         self.ledger = Ledger(self.publisher, self.questions, journal, deck_of, commands_of, layout_of, taken_up or TakenUp())
         self.evidence = Evidence(self.publisher, self.questions, self.ledger)
+        self.piles = BarePiles(self.publisher, self.questions, self.ledger, self.evidence)
 
     @property
     def snapshot(self) -> Snapshot:
@@ -96,6 +99,7 @@ class Session:
         self.ledger.start_match(started, at, source)
         self.questions.seen.count_from(at)
         self.evidence.forget_match()
+        self.piles.forget_match()
 
     def resume_match(self, match_id: int | None = None) -> bool:
         """True once a stored match goes on, False without one. `match_id`: see `Ledger.open_stored_match`."""
@@ -125,6 +129,10 @@ class Session:
         is_first = zone not in seen.faces
         commands = self.ledger.deck.known_commands(match)
         seen.faces[zone] = (commands.read_face(change.after, change.alike), at)
+        is_read = change.accepted and self.ledger.has_face(change.after)
+        if is_read and self.piles.note_card_read(zone, change.after):
+            self.questions.close_top_question(zone)
+            return ()  # a person has shown this card there, and the match has it
         guess = None if match is None or not change.accepted else self.questions.find_guess(zone, change.after)
         self.questions.close_top_question(zone)
         if match is None:
@@ -140,6 +148,8 @@ class Session:
         if is_mendable(*self.publisher.playing) and (late := self.evidence.tell_seen_late({(zone, change.after): at})):
             return late
         if is_first:
+            if is_read and (put_in := self.piles.put_in_laid_before(zone, change.after, at)):
+                return put_in
             if change.after != match.faces.get(zone, change.after):
                 self.questions.unknown.lay_there.add(zone)
             return self.notice_time(at)  # a card from before the eye watched is no play, but the match may be out of step
@@ -149,9 +159,9 @@ class Session:
         """The gap between the fact before and this change, None where nobody watches. Open where a draw may have gone
         unnoticed. `by_touch`: a hand at the draw pile ends the turn. The visit of the change is taken."""
         gap, self.evidence.visits.drawing = self.evidence.visits.take_gap(at), change.drawing
-        found = self.snapshot.found_piles
-        seen_to_draw = by_touch and not change.drawing and (found is None or found.has_all_draw_piles)
-        return gap if gap is None or seen_to_draw else replace(gap, open=True)
+        found, blind = self.snapshot.found_piles, self.snapshot.is_nothing_proven
+        seen_to_draw = by_touch and not change.drawing and not blind and (found is None or found.has_all_draw_piles)
+        return gap if gap is None or seen_to_draw else replace(gap, open=True, blind=blind)
 
     def _decide_change(self, change: SettledChange, at: float, gap: Gap | None, commands: KnownCommands) -> tuple[Notice, ...]:
         """What came of a change: accepted as a fact, asked of a person, or ignored. `gap`: see `Evidence.weigh_sighting`."""
@@ -239,6 +249,9 @@ class Session:
     def record_handled_card(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
         """What came of a hand that moved a card, the face unchanged: perhaps a card of equal face was laid on top. Empty where
         the match expects another face, or a person has spoken of the zone."""
+        found = self.snapshot.found_piles
+        if found is not None and not found.is_sure_of(zone):
+            return ()
         if self.match is None or zone in self.questions.seen.muted or self.publisher.expected_faces.get(zone) != face:
             return ()
         self.evidence.note_handled(zone, face)
@@ -304,7 +317,7 @@ class Session:
     def record_turn_end(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
         """What came of an end of turn by a person. `turn`: number of the ended turn, None = the running turn."""
         end = TurnEnded(None, turn, hands=self.snapshot.table == "moving")
-        return self.record_event(self.questions.unknown.with_unknown_count(end), at, source)
+        return self.record_event(self.questions.with_unknown_count(end), at, source)
 
     def play_on_after_loss(self, at: float, source: str) -> tuple[Notice, ...]:
         """What came of playing on after a loss. Raises `InputError` while nothing ended the match."""
@@ -381,6 +394,9 @@ class Session:
     def dismiss_question(self, question_id: str, at: float, source: str) -> tuple[Notice, ...]:
         """What came of closing a question without an answer: nothing was laid. A card put in on a guess is undone. Raises
         `InputError` for a question that is not open."""
+        if any(each.id == question_id for each in self.snapshot.pile_questions):
+            self.questions.close_pile_question(question_id)
+            return ()
         question = self.questions.find_question(question_id)
         if question.lifted is not None:
             return self._answer_beneath(question, "", at, source)
@@ -397,7 +413,7 @@ class Session:
         answer = read_turn_answer(self.publisher.playing.match, question, ended)
         if isinstance(answer, Inserted):
             return self.ledger.write_amendment(answer, at, source)
-        return () if answer is None else self.record_event(self.questions.unknown.with_unknown_count(answer), at, source)
+        return () if answer is None else self.record_event(self.questions.with_unknown_count(answer), at, source)
 
     def settle_out_of_step(self, whom: str, at: float, source: str) -> tuple[Notice, ...]:
         """What came of settling all disagreements. `whom`: "table" takes over what is seen, fouls included; "game" goes on as

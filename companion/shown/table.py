@@ -66,6 +66,9 @@ class ShownTable:
         snapshot = self._inbox.snapshot
         if name.startswith(ENTRY_PICTURE):
             return self._picture_of_entry(snapshot, name.removeprefix(ENTRY_PICTURE))
+        pile = next((each for each in snapshot.pile_questions if each.id == name), None)
+        if pile is not None:
+            return self._crop(pile.zone or pile.picture)
         question = next((q for q in snapshot.questions if q.id == name), None)
         if question is None and name not in (TABLE, CAMERA_PICTURE, *self._zones_in_play(snapshot)):
             return None

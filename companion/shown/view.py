@@ -18,6 +18,7 @@ from companion.questions.question import Question, TurnQuestion
 from companion.session.snapshot import Learning, Snapshot
 from companion.shown.amendments import say_entry, say_how_ended, say_question_beneath
 from companion.shown.around import mat_view, seats_view
+from companion.shown.bare_table import say_bare_table, show_found_piles, show_pile_question
 from companion.shown.by_count import counted_view, misread_view
 from companion.shown.kept_log import KeptLog
 from companion.shown.messages import Catalogue
@@ -42,18 +43,20 @@ def make_view(
     keys. `words`: texts without names. `sheets`: the games by name. `log`: the lines of the view before, in that language.
     `looked`: zone and face of each picture at hand."""
     trouble, left_out = _list_trouble(snapshot, words), len(snapshot.left_out)
+    is_bare = bool(say_bare_table(snapshot, words))  # the table is seen, whether or not its piles are
     base = {
         "version": snapshot.version,
         "language": words.language,
         "table": {
-            "state": snapshot.table,
+            "state": "waking" if is_bare and snapshot.table == "lost" else snapshot.table,
+            "searched": is_bare,
             "text": ". ".join((_say_table(snapshot, words), *trouble)),
         },
         "learning": _show_learning(snapshot.learning, words),
         "games": [_show_game(sheet, words) for sheet in sheets.values()],
         **({"left_out": words.text("left-out", count=left_out)} if left_out else {}),
         "trouble": trouble,
-        **_show_found_piles(snapshot, words),
+        **show_found_piles(snapshot, words),
         "regulars": list(snapshot.regulars),
         "notices": say_notices(snapshot.notices, snapshot, _with_players(snapshot, words)),
     }
@@ -82,7 +85,7 @@ def _say_table(snapshot: Snapshot, words: Catalogue) -> str:
     """What the eye does now. While cards are learned, that is why the table is not seen yet."""
     if snapshot.learning and snapshot.table == "waking":
         return words.text("learning-title", title=words.text(f"game-{snapshot.learning.game}"))
-    return words.text(f"table-{snapshot.reason or snapshot.table}")
+    return say_bare_table(snapshot, words) or words.text(f"table-{snapshot.reason or snapshot.table}")
 
 
 def _show_learning(learning: Learning | None, words: Catalogue) -> dict[str, Any] | None:
@@ -101,19 +104,6 @@ def _show_learning(learning: Learning | None, words: Catalogue) -> dict[str, Any
         "text": words.text("learning-text", left=left),
         "percent": round(100 * learning.share),
     }
-
-
-def _show_found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
-    """ "found_piles": the piles found on a table without a mat, and draw piles not found. Empty with a mat."""
-    found = snapshot.found_piles
-    if found is None:
-        return {}
-    places = [
-        {"zone": name, "title": words.name_zone(name), "at": [x, y], "draw": name in found.draws} for name, x, y in found.places
-    ]
-    missing = [{"zone": name, "title": words.name_zone(name)} for name in found.missing_draw_piles]
-    text = words.text("draw-missing" if missing and found.sure else "piles-right")
-    return {"found_piles": {"places": places, "missing": missing, "sure": found.sure, "text": text}}
 
 
 def _list_trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
@@ -173,6 +163,7 @@ def _show_playing(
         "disputes": [_show_dispute(dispute, match, words) for dispute in match.disputes],
         "questions": [_show_question(question, match, words) for question in snapshot.questions],
         "turn_question": _show_turn_question(snapshot.turn_question, words),
+        "pile_questions": [show_pile_question(question, words) for question in snapshot.pile_questions],
         "out_of_step": _show_out_of_step(snapshot, words),
         "log": log.lines,
         "board": _show_board(position),

@@ -18,6 +18,7 @@ class Gap:
 
     open: bool  # could a hand have drawn unnoticed?
     at: float  # when the hand would have drawn, in seconds since 1970
+    blind: bool = False  # no pile was known before the second fact: cards may have been laid unseen
 
 
 @dataclass(slots=True)

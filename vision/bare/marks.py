@@ -18,7 +18,6 @@ class CardMark:
 
     face: Face  # as named
     quad: Quad  # upright, picture pixels
-    is_named: bool = True  # its face is known, not only guessed by its place
 
 
 class MarkReader:

@@ -186,9 +186,33 @@ table-anew = The camera does not come back: the companion starts anew in a few s
 table-phone = No phone gives its camera: open the page /camera on the phone that is to watch
 table-pause = Paused: show the pause card again to go on
 table-mat = The mat cannot be seen: clear its corner marks, straighten the camera or wipe its lens
-piles-right = These are your piles: right? The picture shows their names.
-draw-missing = The draw pile was not found. Show where it lies, and drawing ends a turn.
-table-piles = The piles cannot be found: lay the direction cards one beneath another in full view, hands off, then the draw pile
+piles-right = Do these piles rise and fall as shown above?
+piles-named = Your piles, with their names.
+draw-missing = I see the piles; the draw pile is missing: tap it or lay it in view.
+bare-directions = I see { $count ->
+    [1] one direction card
+    [2] two direction cards
+    [3] three direction cards
+    [4] four direction cards
+   *[other] { $count } direction cards
+}. Lay the first card.
+bare-directions-missing = I see { $count ->
+    [1] one direction card
+    [2] two direction cards
+    [3] three direction cards
+   *[other] { $count } direction cards
+}; { $missing ->
+    [1] one is missing
+    [2] two are missing
+    [3] three are missing
+   *[other] { $missing } are missing
+}.
+bare-no-directions = I see no direction cards. Lay the first card.
+bare-no-draw = I do not see the draw pile yet. Lay it in view.
+asked-pile = Which pile is this { $card } on?
+asked-pile-unread = Which pile is this card on?
+asked-pile-none = No pile: it is not played
+table-piles = No piles found yet: lay the direction cards in view, hands off the table
 table-grid = The board cannot be found: lay it flat and empty in full view, hands off, the draw pile beside it
 table-order = Tap here what is laid: the cards of this board stand in another order than in this match, and not all can be read. `companion enrol-board` learns it
 table-order-read = Start the match anew: the cards of this board stand in another order. They have been read and kept

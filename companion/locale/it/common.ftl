@@ -262,9 +262,33 @@ table-anew = La telecamera non torna: l’arbitro si riavvia tra pochi secondi, 
 table-phone = Nessun telefono dà la fotocamera: apri la pagina /camera sul telefono che deve guardare
 table-pause = In pausa: mostra di nuovo la carta della pausa per continuare
 table-mat = Il tappetino non si vede: liberate i segni negli angoli, raddrizzate la telecamera o pulite l’obiettivo
-piles-right = Questi sono i vostri mucchietti: giusto? La foto ne mostra i nomi.
-draw-missing = Il mazzo di pesca non è stato trovato. Mostrate dov’è: pescare chiude il turno.
-table-piles = Non si trovano i mucchietti: mettete le carte direzione una sotto l'altra, ben in vista e senza mani sopra, poi il mazzo di pesca
+piles-right = I mucchietti salgono e scendono come qui sopra?
+piles-named = I vostri mucchietti, con i loro nomi.
+draw-missing = Vedo i mucchietti; manca il mazzo di pesca: toccatelo o mettetelo in vista.
+bare-directions = Vedo { $count ->
+    [1] una carta direzione
+    [2] due carte direzione
+    [3] tre carte direzione
+    [4] quattro carte direzione
+   *[other] { $count } carte direzione
+}. Giocate la prima carta.
+bare-directions-missing = Vedo { $count ->
+    [1] una carta direzione
+    [2] due carte direzione
+    [3] tre carte direzione
+   *[other] { $count } carte direzione
+}; { $missing ->
+    [1] ne manca una
+    [2] ne mancano due
+    [3] ne mancano tre
+   *[other] ne mancano { $missing }
+}.
+bare-no-directions = Non vedo carte direzione. Giocate la prima carta.
+bare-no-draw = Non vedo ancora il mazzo di pesca. Mettetelo in vista.
+asked-pile = Su quale mucchietto sta { THE($card) }?
+asked-pile-unread = Su quale mucchietto sta questa carta?
+asked-pile-none = Nessuno: non è giocata
+table-piles = Ancora nessun mucchietto: mettete in vista le carte direzione, senza mani sul tavolo
 table-grid = Il tabellone non si trova: stendetelo vuoto e tutto in vista, senza mani sopra, con il mazzo di pesca accanto
 table-order = Toccate qui ciò che si gioca: le carte di questo tabellone sono in un altro ordine rispetto alla partita, e non tutte si leggono. `companion enrol-board` lo impara
 table-order-read = Ricominciate la partita: le carte di questo tabellone sono in un altro ordine. Ora sono lette e conservate

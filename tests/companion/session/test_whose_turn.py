@@ -13,6 +13,7 @@ from companion.journal.journal import Journal
 from companion.match.events import Claimed, Played, Started
 from companion.match.rulings import Ruling
 from companion.questions.question import Question, TurnOver, TurnQuestion
+from companion.session.found_piles import FoundPile
 from companion.session.session import Session
 from companion.shown.messages import catalogue
 from companion.shown.view import make_view
@@ -107,7 +108,8 @@ def test_a_card_out_of_turn_is_a_foul_where_nobody_can_have_drawn(table):
 
 def test_where_no_draw_pile_was_found_somebody_may_always_have_drawn(table):
     """Without a mat, and nobody has tapped where it lies."""
-    table.session.publisher.report_piles((("up1", 0.3, 0.5), ("up2", 0.5, 0.5)), True, ("draw",))
+    places = (FoundPile("up1", (0.3, 0.5), is_proven=True), FoundPile("up2", (0.5, 0.5)))
+    table.session.piles.report_piles(places, ("draw",))
     (over,) = overs(table.lays(BEA, "up2", "20"))
     assert (over.turn, over.seat, table.turn) == (1, 0, (2, 1))
 

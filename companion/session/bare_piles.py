@@ -1,0 +1,179 @@
+"""The piles of a table without a mat during a match: where the eye finds them, and what people say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.errors import InputError
+from companion.intake.changes import Ask
+from companion.match.amending import list_amendable
+from companion.match.events import Corrected, Played, Seen, TurnEnded
+from companion.match.rules import Play
+from companion.match.rulings import Fate
+from companion.questions.named_cards import weigh_named_card
+from companion.questions.possible import sort_by_fit
+from companion.questions.question import Notice, PileQuestion, Question, stray_picture_name
+from companion.session.evidence import Evidence
+from companion.session.found_piles import FoundPile, FoundPiles, Place, names_in_order
+from companion.session.ledger import Ledger
+from companion.session.publisher import Publisher
+from companion.session.questions import Questions
+
+EYE = "camera"
+
+
+class BarePiles:
+    """What is known of the piles, and cards that people have shown to be on a pile."""
+
+    def __init__(self, publisher: Publisher, questions: Questions, ledger: Ledger, evidence: Evidence) -> None:
+        self._publisher, self._questions, self._ledger, self._evidence = publisher, questions, ledger, evidence
+        self._shown: dict[str, str] = {}  # by zone: the card that a person has shown there, "" if nobody could read it
+
+    def forget_match(self) -> None:
+        """Forget the cards that people have shown in the match before."""
+        self._shown.clear()
+
+    # What the eye says
+
+    def report_piles(self, places: tuple[FoundPile, ...], draws: tuple[str, ...] = ()) -> None:
+        """Where the piles lie. `draws`: draw piles that should be on the table."""
+        self._publish((self._publisher.snapshot.found_piles or FoundPiles()).with_places(places, draws))
+
+    def note_card_read(self, zone: str, face: str) -> bool:
+        """Note that the eye has read `face` on a pile: the pile lies there. True where a person has just shown this card there,
+        so that the match has the card already."""
+        found = self._publisher.snapshot.found_piles
+        if found is not None:
+            self._publisher.publish_changes(found_piles=found.with_card_read(zone))
+        self._questions.close_stray_questions(face)
+        return self._shown.pop(zone, None) == face
+
+    def take_stray_card(self, face: str, outline: Sequence[Place], zones: Sequence[str], at: float) -> tuple[Notice, ...]:
+        """The question on which pile a card lies that lies where no pile is known. `face`: an unknown face counts as unread.
+        `outline`: its corners, shares of the picture. `zones`: piles that it may lie on, likeliest first. Empty without a running
+        match."""
+        match = self._publisher.snapshot.match
+        if match is None or match.outcome is not None:
+            return ()
+        piles = self._list_pile_names()
+        likely = tuple(zone for zone in zones if zone in piles)
+        middle = (sum(x for x, _ in outline) / len(outline), sum(y for _, y in outline) / len(outline))
+        shown = face if self._ledger.has_face(face) else ""
+        likely = likely or sort_by_fit(*self._publisher.playing, shown, piles)
+        return self._questions.ask_pile(
+            PileQuestion("", shown, likely, at, match.state.turn, match.entries[-1].n, middle, stray_picture_name(outline))
+        )
+
+    def put_in_laid_before(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
+        """What came of putting in a card that lay on its pile before the eye watched: only in the first turn of the first match,
+        which can be of nobody but the player to move. Empty where it would not be lawful."""
+        rules, match = self._publisher.playing
+        snapshot = self._publisher.snapshot
+        if snapshot.found_piles is None or snapshot.left is not None or not self._ledger.has_face(face):
+            return ()
+        if match.faces.get(zone) != "" or any(isinstance(judged.event, TurnEnded) for judged in match.judged):
+            return ()
+        if not rules.apply_play(match.state, Play(zone, "", face)).stands:
+            return ()
+        return self._evidence.weigh_sighting(Seen(zone, face), at, EYE, None)
+
+    # What people say
+
+    def confirm_names(self, at: float, source: str) -> tuple[Notice, ...]:
+        """What came of confirming the names of the found piles. Raises `InputError` where none were found."""
+        self._publish(self._found.confirm_names())
+        return self._evidence.judge_named(at, source)
+
+    def exchange_names(self, one: str, other: str, at: float, source: str) -> tuple[Notice, ...]:
+        """What came of exchanging the names of two piles: what was laid on either lies on the other. Raises `InputError`."""
+        self._publish(self._found.exchange_names(one, other))
+        return self._move_cards({one: other, other: one}, at, source) + self._evidence.judge_named(at, source)
+
+    def name_piles(self, names: Mapping[str, str], at: float, source: str) -> tuple[Notice, ...]:
+        """What came of saying which piles these are. `names`: present name to real name; a name may stay. Raises `InputError`."""
+        piles, found = self._list_pile_names(), self._found
+        if not names or not set(names.values()) <= set(piles):
+            raise InputError.with_id("piles-unknown")
+        went = {zone: zone for zone in piles}  # by name, where what was laid there lies now
+        for present, name in names_in_order(names):
+            found = found.give_name(present, name)
+            swapped = {present: name, name: present}
+            went = {zone: swapped.get(to, to) for zone, to in went.items()}
+        self._publish(found)
+        moved = {zone: to for zone, to in went.items() if zone != to}
+        return self._move_cards(moved, at, source) + self._evidence.judge_named(at, source)
+
+    def show_draw_pile(self, name: str, at_place: Place) -> None:
+        """A person shows where a draw pile lies. `at_place`: shares of the picture. Raises `InputError`."""
+        self._publish(self._found.show_draw_pile(name, at_place))
+
+    def answer_pile_question(self, question_id: str, zone: str, at: float, source: str) -> tuple[Notice, ...]:
+        """What came of a person saying on which pile a card lies. Raises `InputError` for a question that is not open, and for
+        a pile that the match has not."""
+        asked = self._questions.find_pile_question(question_id)
+        if zone not in self._list_pile_names():
+            raise InputError.with_id("piles-unknown")
+        self._questions.close_pile_question(question_id)
+        if asked.zone:
+            return self.name_piles({asked.zone: zone}, at, source)
+        self._publish((self._publisher.snapshot.found_piles or FoundPiles()).show_card(zone, asked.at, asked.face))
+        return self._lay_shown_card(asked, zone, at, source) + self._evidence.judge_named(at, source)
+
+    def lay_card_unseen(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
+        """What came of a pile that the eye cannot watch where a person has shown it. A card of unknown face is asked about; any
+        other is in the match already."""
+        is_waited_for = zone in self._shown
+        self._shown.pop(zone, None)
+        return () if face or not is_waited_for else self._questions.ask_card(Ask(zone, (), moved=True), at)
+
+    def _lay_shown_card(self, asked: PileQuestion, zone: str, at: float, source: str) -> tuple[Notice, ...]:
+        """What came of laying a card of known face where it was shown, at the time it was laid. One of unknown face is left to
+        the eye."""
+        self._shown[zone] = asked.face
+        if not asked.face:
+            return ()
+        question = Question(
+            asked.id, zone, ((asked.face, 1.0),), moved=True, since=asked.since, turn=asked.turn, after=asked.after
+        )
+        self._questions.seen.faces[zone] = (asked.face, at)
+        card = weigh_named_card(*self._publisher.playing, question, asked.face)
+        if card is None:
+            return self._evidence.write_and_follow_up(Seen(zone, asked.face), at, source)
+        earlier = [each for each in self._questions.unnamed if each.since < asked.since]
+        return self._evidence.tell_weighed(card.meant, at, source, asked.since, earlier, card.before)
+
+    def _move_cards(self, to: Mapping[str, str], at: float, source: str) -> tuple[Notice, ...]:
+        """What came of moving cards to the piles they lie on: each where it was laid, as the first of the match comes first.
+        `to`: by name of a pile, the name it has now."""
+        match = self._publisher.snapshot.match
+        if match is None:
+            return ()
+        lying = (Fate.STANDS, Fate.NOTED, Fate.OPEN)
+        cards = [(one.n, one.event) for one in match.judged if isinstance(one.event, Played) and one.fate in lying]
+        notices: tuple[Notice, ...] = ()
+        for n, event in cards:
+            now = self._publisher.playing.match
+            if event.zone in to and n in list_amendable(now):
+                notices += self._ledger.write_amendment(Corrected(n, zone=to[event.zone]), at, source)
+        faces = self._questions.seen.faces
+        moved = {to[zone]: faces.pop(zone) for zone in to if zone in faces}
+        faces.update(moved)
+        return notices
+
+    @property
+    def _found(self) -> FoundPiles:
+        found = self._publisher.snapshot.found_piles
+        if found is None:
+            raise InputError.with_id("piles-unknown")
+        return found
+
+    def _publish(self, found: FoundPiles) -> None:
+        """Publish the piles. A pile that can only be of one kind needs no question."""
+        found = found.name_by_elimination(self._publisher.pile_kinds)
+        self._publisher.publish_changes(found_piles=found)
+        named = {place.zone for place in found.places if place.is_named}
+        self._questions.close_named_questions(named)
+
+    def _list_pile_names(self) -> tuple[str, ...]:
+        """The names of the piles that cards are laid on in the match."""
+        return tuple(self._publisher.pile_kinds)

@@ -1,0 +1,178 @@
+"""The piles of a table without a mat: where they lie, what is known of each, and what people say of them. Frozen values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from companion.errors import InputError
+from companion.turns.scene import DRAW
+
+Place = tuple[float, float]
+"""x and y as shares of the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPile:
+    """A pile, as the eye's `vision.types.PilePlace`."""
+
+    zone: str  # name of the pile
+    at: Place  # its middle
+    is_proven: bool = False  # a card was read on it, or a person has shown it; else the place is a guess
+    is_named: bool = True  # which pile it is was read or said; else another pile may lie there
+
+
+@dataclass(frozen=True, slots=True)
+class NamesExchanged:
+    """A person says that two piles go by one another's names."""
+
+    one: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class PileShown:
+    """A person says where a pile lies."""
+
+    zone: str
+    at: Place
+    face: str = ""  # of the card that lies there, "" for a draw pile and where it is not known
+
+
+Saying = NamesExchanged | PileShown
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPiles:
+    """The piles of a table without a mat."""
+
+    places: tuple[FoundPile, ...] = ()
+    draws: tuple[str, ...] = ()  # draw piles that should be on the table
+    said: tuple[Saying, ...] = ()  # what people said of the piles, in order; the eye takes it over
+
+    def find_pile(self, zone: str) -> FoundPile | None:
+        """The pile of a name, None where it was not found."""
+        return next((place for place in self.places if place.zone == zone), None)
+
+    @property
+    def cards(self) -> tuple[FoundPile, ...]:
+        """The piles that cards are laid on."""
+        return tuple(place for place in self.places if not place.zone.endswith(DRAW))
+
+    @property
+    def is_any_proven(self) -> bool:
+        """Was a card read on any pile?"""
+        return any(place.is_proven for place in self.cards)
+
+    @property
+    def nameless(self) -> tuple[FoundPile, ...]:
+        """Piles on which cards lie, and nobody knows which piles they are."""
+        return tuple(place for place in self.cards if place.is_proven and not place.is_named)
+
+    @property
+    def asks_names(self) -> bool:
+        """Is a person to say which piles these are? A single pile tells nothing yet."""
+        return len(self.nameless) > 1
+
+    @property
+    def has_all_draw_piles(self) -> bool:
+        """Was every draw pile found? Hands at an unfound pile draw unnoticed."""
+        return not self.missing_draw_piles and any(place.zone.endswith(DRAW) for place in self.places)
+
+    @property
+    def missing_draw_piles(self) -> tuple[str, ...]:
+        """The draw piles that were not found."""
+        found = {place.zone for place in self.places}
+        return tuple(name for name in self.draws if name not in found)
+
+    def is_sure_of(self, zone: str) -> bool:
+        """Is it known that this pile lies where the eye looks? A zone of which the eye tells no place lies where it must."""
+        place = self.find_pile(zone)
+        return place is None or (place.is_proven and place.is_named)
+
+    # What the eye says
+
+    def with_places(self, places: Iterable[FoundPile], draws: tuple[str, ...]) -> FoundPiles:
+        """The piles as the eye sees them now. A name that a person said stays known while its pile is the one that lay nearest.
+        `draws`: draw piles that should be on the table."""
+        known = {place.zone for place in self.places if place.is_named}
+        seen = tuple(replace(one, is_named=True) if one.zone in known and self._is_same(one) else one for one in places)
+        return replace(self, places=seen, draws=draws)
+
+    def _is_same(self, place: FoundPile) -> bool:
+        """Does a pile lie nearest to where the pile of its name lay?"""
+        return min(self.cards, key=lambda one: math.dist(one.at, place.at), default=place).zone == place.zone
+
+    def with_card_read(self, zone: str) -> FoundPiles:
+        """The piles once a card was read on a pile: the pile lies there."""
+        return replace(self, places=tuple(replace(one, is_proven=True) if one.zone == zone else one for one in self.places))
+
+    def name_by_elimination(self, kinds: Mapping[str, Hashable]) -> FoundPiles:
+        """The piles, all named where only piles of one kind are left without a name: which of two alike is which matters
+        nothing. `kinds`: of each pile of the match."""
+        named = {place.zone for place in self.cards if place.is_named}
+        if not kinds or len({kind for zone, kind in kinds.items() if zone not in named}) > 1:
+            return self
+        return replace(self, places=tuple(replace(place, is_named=True) for place in self.places))
+
+    # What people say
+
+    def confirm_names(self) -> FoundPiles:
+        """The piles with all names confirmed. Where there was no name to confirm, the match goes on without missing draw
+        piles."""
+        missing = () if self.asks_names else self.missing_draw_piles
+        draws = tuple(name for name in self.draws if name not in missing)
+        return replace(self, places=tuple(replace(place, is_named=True) for place in self.places), draws=draws)
+
+    def exchange_names(self, one: str, other: str) -> FoundPiles:
+        """The piles with two names exchanged. Raises `InputError` for an unfound name."""
+        if one == other or not {one, other} <= {place.zone for place in self.places}:
+            raise InputError.with_id("piles-unknown")
+        names = {one: other, other: one}
+        places = tuple(replace(place, zone=names.get(place.zone, place.zone)) for place in self.places)
+        return replace(self, places=places, said=(*self.said, NamesExchanged(one, other)))
+
+    def give_name(self, zone: str, name: str) -> FoundPiles:
+        """The piles with another name for one. A pile that bears the name takes the former name. Raises `InputError` for an
+        unfound pile."""
+        place = self.find_pile(zone)
+        if place is None:
+            raise InputError.with_id("piles-unknown")
+        if zone == name:
+            return self._with_known_name(name)
+        if self.find_pile(name) is not None:
+            return self.exchange_names(zone, name)._with_known_name(name)
+        places = tuple(replace(one, zone=name) if one is place else one for one in self.places)
+        return replace(self, places=places, said=(*self.said, PileShown(name, place.at)))._with_known_name(name)
+
+    def _with_known_name(self, zone: str) -> FoundPiles:
+        return replace(self, places=tuple(replace(one, is_named=True) if one.zone == zone else one for one in self.places))
+
+    def show_draw_pile(self, zone: str, at: Place) -> FoundPiles:
+        """The piles with a draw pile where a person has shown it. Raises `InputError` for another name than of a draw pile."""
+        if zone not in self.draws:
+            raise InputError.with_id("draw-unknown")
+        places = (*(place for place in self.places if place.zone != zone), FoundPile(zone, at, is_proven=True))
+        return replace(self, places=places, said=(*self.said, PileShown(zone, at)))
+
+    def show_card(self, zone: str, at: Place, face: str) -> FoundPiles:
+        """The piles with a pile where a person has shown one of its cards. `face`: of the card, "" for unread."""
+        places = (*(place for place in self.places if place.zone != zone), FoundPile(zone, at, is_proven=True))
+        return replace(self, places=places, said=(*self.said, PileShown(zone, at, face)))
+
+
+def names_in_order(names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Renamings one after the other that give each pile its name, as `FoundPiles.give_name` takes them. `names`: present name to
+    new name. Raises `InputError` where two piles would go by one name."""
+    if len(set(names.values())) < len(names):
+        raise InputError.with_id("piles-unknown")
+    now, steps = {zone: zone for zone in names}, []  # by first name, the present name
+    for zone, name in names.items():
+        present = now[zone]
+        steps.append((present, name))
+        for other, bears in now.items():
+            if bears == name and other != zone:
+                now[other] = present
+        now[zone] = name
+    return tuple(steps)

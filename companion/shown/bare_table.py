@@ -1,0 +1,68 @@
+"""A table without a mat as the phones show it: what the eye sees and waits for, its piles, cards whose pile is not known. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.questions.question import PileQuestion
+from companion.session.snapshot import Snapshot
+from companion.shown.messages import Catalogue
+
+DIRECTED = ("ascending", "descending")
+"""Kinds of piles that begin with a direction card."""
+
+
+def say_bare_table(snapshot: Snapshot, words: Catalogue) -> str:
+    """What the eye sees of a table whose piles are not proven yet, and what it waits for; "" for any other table."""
+    seen, found = snapshot.laid_out, snapshot.found_piles
+    if seen is None or not snapshot.is_nothing_proven or snapshot.table not in ("still", "lost", "waking"):
+        return ""
+    if snapshot.table == "lost" and snapshot.reason != "piles":
+        return ""
+    piles = _list_directed_piles(snapshot)
+    if not piles:  # a game with a board says of its board what it sees
+        return ""
+    if 0 < seen.directions < len(piles):
+        return words.text("bare-directions-missing", count=seen.directions, missing=len(piles) - seen.directions)
+    if found is not None and found.missing_draw_piles:
+        return words.text("draw-missing")
+    if found is None and not seen.backs:
+        return words.text("bare-no-draw")
+    return words.text("bare-directions" if seen.directions else "bare-no-directions", count=min(seen.directions, len(piles)))
+
+
+def _list_directed_piles(snapshot: Snapshot) -> list[str]:
+    """The piles of the match that begin with a direction card."""
+    if snapshot.rules is None or snapshot.match is None:
+        return []
+    piles = snapshot.rules.describe_position(snapshot.match.state).get("piles", ())
+    return [pile["zone"] for pile in piles if pile.get("kind") in DIRECTED]
+
+
+def show_found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
+    """ "found_piles": the piles found on a table without a mat, draw piles not found, and what is asked about them. Empty with a
+    mat, and before any pile is found."""
+    found = snapshot.found_piles
+    if found is None or not found.places:
+        return {}
+    places = [
+        {
+            "zone": pile.zone, "title": words.name_zone(pile.zone), "at": list(pile.at), "draw": pile not in found.cards,
+            "proven": pile.is_proven, "named": pile.is_named,
+        }
+        for pile in found.places
+    ]  # fmt: skip
+    missing = [{"zone": name, "title": words.name_zone(name)} for name in found.missing_draw_piles]
+    asks = "names" if found.asks_names else "draw" if missing else ""
+    text = words.text({"names": "piles-right", "draw": "draw-missing", "": "piles-named"}[asks])
+    return {"found_piles": {"places": places, "missing": missing, "asks": asks, "text": text}}
+
+
+def show_pile_question(question: PileQuestion, words: Catalogue) -> dict[str, Any]:
+    """A question on which pile a card lies. "none" is None where the card lies on a pile for sure."""
+    text = words.text("asked-pile", card=question.face) if question.face else words.text("asked-pile-unread")
+    piles = [{"zone": zone, "title": words.name_zone(zone)} for zone in question.zones]
+    return {
+        "id": question.id, "face": question.face, "text": text, "piles": piles, "picture": question.id,
+        "none": None if question.zone else words.text("asked-pile-none"),
+    }  # fmt: skip

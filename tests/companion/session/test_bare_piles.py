@@ -1,0 +1,403 @@
+"""A table without a mat: what the eye tells of its piles, and what is never said as long as nobody knows where or which they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.app.table_events import apply_event
+from companion.commands.commands import prepare_work
+from companion.errors import InputError
+from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
+from companion.match.events import Started
+from companion.match.rulings import Ruling
+from companion.questions.question import PileQuestion, Question, TurnQuestion
+from companion.session.session import Session
+from companion.shown.messages import catalogue
+from companion.shown.table import cues_of_snapshot
+from companion.shown.view import make_view
+from vision.types import UNREADABLE, Change, Moving, PilePlace, PilesFound, Still, StrayCard, TableSeen, Touched
+
+ANNA, BEA, CARL = 0.88, 0.22, 0.55
+PLACES = {"up1": (0.2, 0.5), "up2": (0.4, 0.5), "down1": (0.6, 0.5), "down2": (0.8, 0.5), "draw": (0.5, 0.2)}
+OUTLINE = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.3), (0.1, 0.3))
+
+
+class Table:
+    """A table of three on which the eye tells what a test says, as time passes."""
+
+    def __init__(self, game: str = "the_game") -> None:
+        sheet = load_sheet(game)
+        self.session = Session(Journal(":memory:"), lambda name: sheet.faces)
+        started = Started(game, 3, {}, None, ("Anna", "Bea", "Carl"), places=(ANNA, BEA, CARL))
+        self.session.begin_match(started, 0.0, "phone")
+        self.sheet, self.now, self.notices = sheet, 0.0, []
+
+    def tell(self, *events: Any) -> list[Any]:
+        told = [notice for event in events for notice in apply_event(self.session, event, self.now)]
+        self.notices += told
+        return told
+
+    def finds(self, *zones: str, proven: str = "", named: str = "", draws: tuple[str, ...] = ("draw",)) -> None:
+        """The eye says where piles lie. `proven`, `named`: those that are, by name."""
+        places = (PilePlace(zone, PLACES[zone], zone in proven.split(), zone in named.split()) for zone in zones)
+        self.tell(PilesFound(self.now, tuple(places), draws))
+
+    def visit(self, *events: Any) -> list[Any]:
+        """A hand comes, something may be seen, it goes; nothing else happens for a while."""
+        self.now += 10.0
+        return self.tell(Moving(self.now), *events, Still(self.now + 0.8))
+
+    def lays(self, zone: str, face: str, hand: float | None = ANNA, *, accepted: bool = True) -> list[Any]:
+        before = self.session.match.faces.get(zone, "")
+        return self.visit(Change(zone, before, face, 0.99, (), self.now, True, accepted, hand))
+
+    def draws(self, hand: float | None = ANNA) -> list[Any]:
+        return self.visit(Touched("draw", self.now, hand))
+
+    def waits(self) -> None:
+        self.now += 10.0
+        self.notices += self.session.notice_time(self.now)
+
+    def does(self, name: str, **body: Any) -> Any:
+        return prepare_work({"command": name, **body}, "phone")(self.session, self.now)
+
+    def view(self, language: str = "en") -> dict[str, Any]:
+        return make_view(self.session.snapshot, catalogue(language), {self.sheet.name: self.sheet})
+
+    @property
+    def asked(self) -> tuple[PileQuestion, ...]:
+        return self.session.snapshot.pile_questions
+
+    @property
+    def turn(self) -> tuple[int, int]:
+        return (self.session.match.state.turn, self.session.match.state.to_move)
+
+    @property
+    def faces(self) -> dict[str, str]:
+        return {zone: face for zone, face in self.session.match.faces.items() if face}
+
+    @property
+    def has_alarm(self) -> bool:
+        """Does a lamp show a foul, is a foul in dispute, or do table and match differ?"""
+        cues = {cue.kind for cue in cues_of_snapshot(self.session.snapshot)}
+        return bool({"foul", "out_of_step"} & cues) or bool(self.session.match.disputes or self.session.snapshot.out_of_step)
+
+
+def verdicts(notices: list[Any]) -> list[str]:
+    return [notice.verdict for notice in notices if isinstance(notice, Ruling)]
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+ALL = ("up1", "up2", "down1", "down2", "draw")
+NAMES = "up1 up2 down1 down2"
+
+
+def test_the_first_card_on_a_pile_of_known_name_is_judged_at_once(table):
+    table.finds(*ALL, named=NAMES)
+    assert verdicts(table.lays("down1", "80")) == ["legal"]
+    assert verdicts(table.lays("down1", "85")) == ["illegal"], "it is proven now"
+
+
+def test_a_card_that_would_be_a_foul_on_a_nameless_pile_is_asked_about_and_no_lamp_shows_it(table):
+    table.finds(*ALL)
+    table.lays("up1", "47")
+    (question,) = [one for one in table.lays("up1", "45") if isinstance(one, PileQuestion)]
+    assert not table.has_alarm and question.face == "45" and set(question.zones) == set(NAMES.split())
+    assert table.faces["up1"] == "45"
+    table.lays("up1", "40")
+    assert len(table.asked) == 1 and not table.has_alarm, "a pile is asked about once"
+    (shown,) = table.view()["pile_questions"]
+    assert shown["text"] == "Which pile is this 45 on?" and shown["none"] is None
+
+
+def test_what_lies_on_a_nameless_pile_goes_where_a_person_says_and_no_foul_is_left(table):
+    table.finds(*ALL)
+    for face in ("47", "45", "40"):
+        table.lays("up1", face)
+    table.does("answer_pile", question=table.asked[0].id, zone="down1")
+    assert table.faces == {"down1": "40"} and not table.asked and not table.has_alarm
+    place = table.session.snapshot.found_piles.find_pile("down1")
+    assert place.at == PLACES["up1"] and place.is_named
+    assert verdicts(table.lays("down1", "38")) == ["legal"]
+    assert verdicts(table.lays("down1", "44")) == ["illegal"]
+
+
+def test_a_foul_on_a_nameless_pile_is_called_once_its_name_is_said(table):
+    table.finds(*ALL)
+    table.lays("up1", "47")
+    table.lays("up1", "45")
+    table.does("answer_pile", question=table.asked[0].id, zone="up1")
+    assert [dispute.zone for dispute in table.session.match.disputes] == ["up1"]
+
+
+def test_a_foul_that_was_taken_back_from_a_nameless_pile_is_asked_about_no_longer(table):
+    table.finds(*ALL)
+    table.lays("up1", "47")
+    table.lays("up1", "45")
+    table.lays("up1", "47")
+    assert not table.asked and not table.has_alarm and table.faces == {"up1": "47"}
+
+
+def test_a_better_reading_on_a_nameless_pile_is_no_foul_either(table):
+    table.finds(*ALL)
+    table.lays("up1", "47")
+    table.lays("up1", "58")
+    table.visit()
+    table.tell(Change("up1", "58", "46", 0.99, (), table.now, False))
+    assert not table.has_alarm and table.faces == {"up1": "46"} and len(table.asked) == 1
+
+
+def test_a_pile_of_the_last_kind_left_needs_no_name(table):
+    table.finds(*ALL, named="up1 up2")
+    table.lays("down2", "60")
+    assert verdicts(table.lays("down2", "75")) == ["illegal"]
+
+
+def test_table_and_match_never_differ_where_no_card_was_read(table):
+    """The camera was taken away and stands there again: where the piles lie is a guess."""
+    table.finds(*ALL, named=NAMES)
+    table.lays("up1", "30")
+    table.finds(*ALL, named=NAMES)
+    table.session.record_bare_zone("up1", table.now)
+    table.waits()
+    assert not table.has_alarm
+    table.finds(*ALL, proven="up1", named=NAMES)
+    table.waits()
+    assert [one.zone for one in table.session.snapshot.out_of_step] == ["up1"]
+
+
+def test_table_and_match_never_differ_on_a_pile_without_a_name(table):
+    table.finds(*ALL, named=NAMES)
+    table.lays("up1", "30")
+    table.session.await_table()
+    table.finds(*ALL)
+    table.tell(Change("up1", "", "52", 0.99, (), table.now, False))
+    table.waits()
+    assert not table.has_alarm
+    table.does("piles")
+    table.waits()
+    assert [one.zone for one in table.session.snapshot.out_of_step] == ["up1"]
+
+
+def test_a_hand_at_the_draw_pile_before_any_card_was_read_ends_and_asks_nothing(table):
+    table.finds(*ALL, named=NAMES)
+    assert table.draws() == [] and table.turn == (1, 0)
+    assert table.session.snapshot.turn_question is None and not table.has_alarm
+
+
+def test_an_end_of_turn_by_a_person_before_any_card_was_read_is_no_foul(table):
+    table.finds(*ALL, named=NAMES)
+    table.does("end_turn")
+    assert table.turn == (2, 1) and not table.has_alarm
+
+
+def test_an_early_end_is_called_once_a_card_was_read(table):
+    table.finds(*ALL, named=NAMES)
+    table.lays("up1", "30")
+    assert verdicts(table.draws()) == ["illegal"]
+
+
+def test_the_first_card_that_is_read_is_never_out_of_turn(table):
+    """Anna's cards and her draw may have gone unseen."""
+    table.finds(*ALL, named=NAMES)
+    table.draws(ANNA)
+    assert verdicts(table.lays("up1", "30", BEA)) == ["legal"] and not table.has_alarm
+    assert table.session.snapshot.turn_question is None
+
+
+def test_cards_that_lay_there_before_the_eye_watched_are_put_in(table):
+    table.finds(*ALL, named=NAMES)
+    table.tell(Change("up1", "", "12", 0.99, (), 0.0, False), Change("down1", "", "90", 0.99, (), 0.0, False))
+    table.waits()
+    assert table.faces == {"up1": "12", "down1": "90"} and not table.has_alarm
+    table.draws(ANNA)
+    assert table.turn == (2, 1)
+
+
+def test_cards_of_the_last_match_that_still_lie_there_are_not_put_in(table):
+    table.finds(*ALL, named=NAMES)
+    table.lays("up1", "12")
+    table.session.begin_match(table.session.match.started, table.now, "phone")
+    table.session.await_table()
+    table.finds(*ALL, named=NAMES)
+    table.tell(Change("up1", "", "12", 0.99, (), table.now, False))
+    assert table.faces == {}
+
+
+# Cards where no pile is known
+
+
+def test_a_stray_card_is_asked_about_once_with_its_picture_and_a_button_for_each_pile(table):
+    table.finds(*ALL, named=NAMES)
+    table.tell(StrayCard(1.0, "47", OUTLINE, ("up2", "down1")), StrayCard(2.0, "47", OUTLINE, ("up2", "down1")))
+    (shown,) = table.view()["pile_questions"]
+    assert [pile["zone"] for pile in shown["piles"]] == ["up2", "down1"] and shown["picture"] == shown["id"]
+    assert (shown["text"], shown["none"]) == ("Which pile is this 47 on?", "No pile: it is not played")
+    assert not table.has_alarm
+
+
+def test_a_stray_card_that_may_lie_anywhere_is_offered_first_where_it_fits(table):
+    table.finds(*ALL, named=NAMES)
+    table.lays("up1", "60")
+    table.tell(StrayCard(1.0, "47", OUTLINE))
+    (shown,) = table.view()["pile_questions"]
+    assert len(shown["piles"]) == 4 and shown["piles"][-1]["zone"] == "up1"
+
+
+def test_a_stray_card_is_laid_where_a_person_says_and_the_eye_is_told_where_that_is(table):
+    table.finds(*ALL, named=NAMES)
+    table.tell(StrayCard(1.0, "47", OUTLINE))
+    table.does("answer_pile", question=table.asked[0].id, zone="up2")
+    assert table.faces == {"up2": "47"} and not table.asked
+    (said,) = table.session.snapshot.found_piles.said
+    assert (said.zone, said.face) == ("up2", "47") and said.at == pytest.approx((0.15, 0.2))
+    table.finds(*ALL, proven="up2", named=NAMES)
+    assert table.visit(Change("up2", "", "47", 0.99, (), table.now, True)) == [], "the match has it already"
+    assert verdicts(table.lays("up2", "45")) == ["illegal"]
+
+
+def test_a_stray_card_that_is_named_late_counts_in_the_turn_in_which_it_was_laid(table):
+    table.finds(*ALL, named=NAMES)
+    table.lays("up1", "30")
+    table.tell(StrayCard(1.0, "47", OUTLINE))
+    table.draws(ANNA)
+    assert table.turn == (2, 1) and not table.has_alarm, "with the card that nobody has placed Anna has laid two"
+    table.lays("down1", "80", BEA)
+    table.does("answer_pile", question=table.asked[0].id, zone="up2")
+    assert table.faces == {"up1": "30", "up2": "47", "down1": "80"} and table.turn == (2, 1) and not table.has_alarm
+    assert [laid.turn for laid in table.session.match.laid if laid.after == "47"] == [1]
+
+
+def test_a_stray_card_that_is_not_played_is_dropped(table):
+    table.finds(*ALL, named=NAMES)
+    table.tell(StrayCard(1.0, "47", OUTLINE))
+    table.does("ignore", question=table.asked[0].id)
+    assert not table.asked and table.faces == {}
+
+
+def test_a_stray_card_that_nobody_could_read_is_asked_about_and_read_by_the_eye(table):
+    table.finds(*ALL, named=NAMES)
+    table.tell(StrayCard(1.0, UNREADABLE, OUTLINE))
+    (shown,) = table.view("it")["pile_questions"]
+    assert (shown["face"], shown["text"]) == ("", "Su quale mucchietto sta questa carta?")
+    table.does("answer_pile", question=shown["id"], zone="down2")
+    assert table.faces == {}
+    assert verdicts(table.lays("down2", "61")) == ["legal"]
+
+
+def test_a_stray_card_that_the_eye_cannot_follow_is_asked_about_as_any_unread_card(table):
+    table.finds(*ALL, named=NAMES)
+    table.tell(StrayCard(1.0, UNREADABLE, OUTLINE))
+    table.does("answer_pile", question=table.asked[0].id, zone="down2")
+    (asked,) = table.session.piles.lay_card_unseen("down2", "", table.now)
+    assert isinstance(asked, Question) and asked.zone == "down2"
+
+
+def test_a_stray_card_that_the_eye_adopts_is_asked_about_no_longer(table):
+    table.finds(*ALL, named=NAMES)
+    table.tell(StrayCard(1.0, "47", OUTLINE))
+    table.lays("up1", "47")
+    assert not table.asked and table.faces == {"up1": "47"}
+
+
+def test_no_pile_and_no_question_of_another_game_can_be_named(table):
+    table.finds(*ALL, named=NAMES)
+    table.tell(StrayCard(1.0, "47", OUTLINE))
+    for body in ({"question": table.asked[0].id, "zone": "draw"}, {"question": "q77", "zone": "up1"}):
+        with pytest.raises(InputError):
+            table.does("answer_pile", **body)
+    assert len(table.asked) == 1
+
+
+# Names
+
+
+def test_which_piles_these_are_is_asked_when_the_second_nameless_pile_begins(table):
+    table.finds(*ALL)
+    table.lays("up1", "47")
+    assert table.view()["found_piles"]["asks"] == ""
+    table.lays("up2", "80")
+    assert table.view()["found_piles"]["asks"] == "names"
+    table.does("piles", names={"up1": "up1", "up2": "down1"})
+    found = table.view()["found_piles"]
+    assert found["asks"] == "" and table.faces == {"up1": "47", "down1": "80"}
+    assert verdicts(table.lays("down1", "70")) == ["legal"] and not table.has_alarm
+
+
+def test_names_go_round_among_three_piles_with_the_cards_on_them(table):
+    table.finds(*ALL)
+    for zone, face in (("up1", "50"), ("up2", "60"), ("down1", "70")):
+        table.lays(zone, face)
+    table.does("piles", names={"up1": "down1", "up2": "up1", "down1": "up2"})
+    assert table.faces == {"down1": "50", "up1": "60", "up2": "70"} and not table.has_alarm
+    places = {pile.zone: pile.at for pile in table.session.snapshot.found_piles.places}
+    assert (places["down1"], places["up1"], places["up2"]) == (PLACES["up1"], PLACES["up2"], PLACES["down1"])
+
+
+def test_two_piles_cannot_go_by_one_name(table):
+    table.finds(*ALL)
+    for names in ({"up1": "up2", "down1": "up2"}, {"up1": "draw"}, {"nowhere": "up1"}, {}):
+        with pytest.raises(InputError):
+            table.does("piles", names=names)
+
+
+def test_names_that_a_person_said_stay_while_the_piles_stay(table):
+    table.finds(*ALL)
+    table.lays("up1", "47")
+    table.does("piles")
+    table.finds(*ALL, proven="up1")
+    assert all(pile.is_named for pile in table.session.snapshot.found_piles.cards)
+    table.tell(
+        PilesFound(table.now, (PilePlace("up1", PLACES["down2"], True, False), PilePlace("down2", PLACES["up1"], True, False)))
+    )
+    assert not any(pile.is_named for pile in table.session.snapshot.found_piles.cards), "they lie the other way round now"
+
+
+# One sentence at every moment
+
+
+@pytest.mark.parametrize(
+    ("directions", "backs", "english", "italian"),
+    [
+        (4, 1, "I see four direction cards. Lay the first card.", "Vedo quattro carte direzione. Giocate la prima carta."),
+        (3, 1, "I see three direction cards; one is missing.", "Vedo tre carte direzione; ne manca una."),
+        (2, 1, "I see two direction cards; two are missing.", "Vedo due carte direzione; ne mancano due."),
+        (0, 1, "I see no direction cards. Lay the first card.", "Non vedo carte direzione. Giocate la prima carta."),
+        (4, 0, "I do not see the draw pile yet. Lay it in view.", "Non vedo ancora il mazzo di pesca. Mettetelo in vista."),
+    ],
+)
+def test_a_table_that_is_being_learned_says_what_is_seen_and_waited_for(table, directions, backs, english, italian):
+    table.tell(TableSeen(0.0, directions, backs))
+    table.tell(Still(0.0))
+    assert (table.view()["table"]["text"], table.view("it")["table"]["text"]) == (english, italian)
+    assert table.view()["table"]["searched"]
+    table.finds(*ALL, named=NAMES)
+    table.lays("up1", "30")
+    assert table.view()["table"]["text"] == "The table is being watched" and not table.view()["table"]["searched"]
+
+
+def test_a_table_whose_piles_were_found_says_that_the_draw_pile_is_missing(table):
+    table.tell(TableSeen(0.0, 4, 0), Still(0.0))
+    table.finds("up1", "up2", "down1", "down2", named=NAMES)
+    view = table.view()
+    assert (
+        view["table"]["text"]
+        == view["found_piles"]["text"]
+        == "I see the piles; the draw pile is missing: tap it or lay it in view."
+    )
+
+
+def test_no_notice_of_these_tables_asks_about_a_turn(table):
+    table.finds(*ALL)
+    table.draws(ANNA)
+    table.lays("up1", "47", BEA)
+    table.lays("up1", "45", BEA)
+    table.draws(BEA)
+    assert not [one for one in table.notices if isinstance(one, TurnQuestion) and one.card is None] and not table.has_alarm
