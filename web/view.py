@@ -228,11 +228,29 @@ QUESTION: Schema = record(
     {"text": SENTENCE},
 )
 
+PILE_QUESTION: Schema = record(
+    {
+        "id": NAME,
+        "face": described(FACE, 'The card, "" where it could not be read.'),
+        "text": described(SENTENCE, "On which pile does it lie? Answered by the command answer_pile."),
+        "piles": described(list_of(record({"zone": ZONE, "title": TITLE}), 30), "Likeliest first."),
+        "none": described(nullable(TITLE), "What is said of a card that is not played; null: it lies on a pile for sure."),
+        "picture": described(NAME, "Name of the picture of the card."),
+    }
+)
+
 OUT_OF_STEP: Schema = record(
     {"zones": list_of(record({"zone": ZONE, "title": TITLE, "expected": FACE, "seen": FACE}), 100)},
 )
 
-TABLE: Schema = record({"state": one_of("still", "moving", "lost", "waking", "none"), "text": SENTENCE})
+TABLE: Schema = record(
+    {"state": one_of("still", "moving", "lost", "waking", "none"), "text": SENTENCE},
+    {
+        "searched": described(
+            flag(), "A table without a mat on which no card was laid yet: the text says what is seen and waited for."
+        )
+    },
+)
 
 LEARNING: Schema = record({"title": SENTENCE, "text": SENTENCE, "percent": described(whole(0, 100), "How far it is.")})
 
@@ -245,12 +263,14 @@ FOUND_PILES: Schema = record(
                     "title": TITLE,
                     "at": described(list_of(number(-10, 10), 2), "Shares of the picture."),
                     "draw": described(flag(), "A draw pile."),
+                    "proven": described(flag(), "A card was read on it, or a person has shown it; else its place is a guess."),
+                    "named": described(flag(), "Which pile it is was read or said; else another may lie there."),
                 }
             ),
             30,
         ),
         "missing": described(list_of(record({"zone": ZONE, "title": TITLE}), 30), "Draw piles that were not found."),
-        "sure": flag(),
+        "asks": described(one_of("", "names", "draw"), "What is asked: which piles these are, or where a draw pile lies."),
         "text": SENTENCE,
     }
 )
@@ -358,7 +378,8 @@ VIEW: Schema = record(
         "decks": described(list_of(COUNT, 12), "Cards in the draw piles, one a seat."),
         "left_out": described(SENTENCE, "Stored entries of this match could not be read; it goes on without them."),
         "turn_question": nullable(TURN_QUESTION),
-        "found_piles": described(FOUND_PILES, "The piles of a table without a mat. Not sure: are they named rightly?"),
+        "pile_questions": described(list_of(PILE_QUESTION, 50), "Cards of which nobody knows on which pile they lie."),
+        "found_piles": described(FOUND_PILES, "The piles of a table without a mat, as far as found."),
         "notices": described(list_of(SENTENCE, 50), "What was found at the start: a damaged journal, a key that was renewed."),
         "twins": described(list_of(TWINS, 100), "Cards that lie twice: which of the two entries was misread?"),
         "misread": described(list_of(MISREAD, 20), "Cards of which more lie there than there are: which entry was misread?"),

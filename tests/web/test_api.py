@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from real_table import RealTable
 
 from companion.match.events import Claimed
+from companion.session.found_piles import FoundPile
 from web import create_app
 from web.routes.commands import COMMANDS
 
@@ -28,6 +29,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "set_up": {"options": {"on_fire": True}, "begins": 1, "names": ["Zoe", "Max", "Ida"]},
     "put": {"zone": "up1", "face": "48"},
     "answer": {"question": "q1", "face": "48"},
+    "answer_pile": {"question": "q3", "zone": "up2"},
     "ignore": {"question": "q1"},
     "turn_ended": {"question": "q2", "ended": True},
     "waive": {"zone": "down1"},
@@ -56,7 +58,11 @@ def test_every_command_reaches_the_table_with_who_asked_and_in_which_language(
     if name == "play_on":
         lose(table)
     if name == "piles":
-        table.do(lambda session, at: session.publisher.report_piles((("up1", 0.2, 0.3), ("down1", 0.2, 0.6)), False))
+        places = (FoundPile("up1", (0.2, 0.3), True, False), FoundPile("down1", (0.2, 0.6), True, False))
+        table.do(lambda session, at: session.piles.report_piles(places))
+    if name == "answer_pile":
+        outline = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.3), (0.1, 0.3))
+        table.do(lambda session, at: session.piles.take_stray_card("12", outline, (), at))
     if name == "resume":
         table.begin("quick_easy", 2)
     response = client.post(f"/api/commands/{name}?language=it", json=BODIES[name])

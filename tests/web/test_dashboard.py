@@ -16,6 +16,7 @@ from web_stage import Stage, see
 
 from companion.app.web_table import Lessons
 from companion.lessons.corrections import Corrections, Looks, SeenCard
+from companion.session.found_piles import FoundPile
 from companion.session.snapshot import Learning
 from web import Server
 
@@ -170,49 +171,57 @@ def test_a_question_takes_any_other_card_too_also_a_burning_one(show: Open) -> N
     assert table.acts[-1][0]["face"] == "F66"
 
 
-def test_piles_found_without_a_mat_are_confirmed_by_one_tap_and_exchange_names_by_three(show: Open) -> None:
+def test_piles_found_without_a_mat_are_confirmed_by_one_tap(show: Open) -> None:
     table = SCENES["found_piles"]()
     page = show(table)
-    see(page, "#voice", "These are your piles: right?")
+    see(page, "#voice", "Do these piles rise and fall as shown above?")
+    page.tap("[data-key=piles-right]")
+    page.wait_for_selector("[data-key=piles-right]", state="detached")
+    assert all(pile.is_named for pile in table.session.snapshot.found_piles.cards)
+
+
+def test_two_piles_exchange_names_in_the_picture_and_their_cards_go_with_them(show: Open) -> None:
+    table = SCENES["found_piles"]()
+    page = show(table)
     page.tap("text=Other names")
+    page.tap("[data-key=kinds-names]")
     page.tap("[data-key=name-up1]")
     see(page, "#sheet", "Now tap the name it changes places with.")
     page.tap("[data-key=name-down1]")
     see(page, "#sheet", "Drag a wrong name")
     assert table.acts[-1][0] == {"command": "piles", "language": "en", "swap": ["up1", "down1"]}
-    assert table.session.snapshot.found_piles.places[0] == ("down1", 0.4, 0.2)
-
-    table = SCENES["found_piles"]()
-    page = show(table)
-    page.tap("[data-key=piles-right]")
-    page.wait_for_selector("[data-key=piles-right]", state="detached")
-    assert table.session.snapshot.found_piles.sure
+    found = table.session.snapshot.found_piles
+    assert found.find_pile("down1").at == (0.4, 0.2)
+    assert (table.session.match.faces["down1"], table.session.match.faces["up1"]) == ("12", "90")
 
 
 def test_a_name_is_dragged_onto_the_pile_it_belongs_to(show: Open) -> None:
     table = SCENES["found_piles"]()
     page = show(table)
     page.tap("text=Other names")
+    page.tap("[data-key=kinds-names]")
     one, other = (page.locator(f"[data-key=name-{zone}]").bounding_box() for zone in ("up2", "down2"))
     page.mouse.move(one["x"] + 10, one["y"] + 10)
     page.mouse.down()
     page.mouse.move(other["x"] + 10, other["y"] + 10, steps=4)
     page.mouse.up()
-    page.locator("[data-key=name-up2][style*='0.8']").wait_for()
+    page.locator("[data-key=name-up2][style*='--y: 0.8']").wait_for()
     assert table.acts[-1][0] == {"command": "piles", "language": "en", "swap": ["up2", "down2"]}
-    assert ("up2", 0.4, 0.8) in table.session.snapshot.found_piles.places
+    assert table.session.snapshot.found_piles.find_pile("up2").at == (0.4, 0.8)
 
 
 def test_a_draw_pile_that_was_not_found_is_shown_by_one_tap_into_the_picture(show: Open) -> None:
     table = SCENES["lost_draw_pile"]()
     page = show(table)
-    see(page, "#voice", "The draw pile was not found.")
+    see(page, "#voice", "I see the piles; the draw pile is missing: tap it or lay it in view.")
     page.tap("text=Show it")
     area = page.locator(".seen-table").bounding_box()
     page.touchscreen.tap(area["x"] + 0.75 * area["width"], area["y"] + 0.5 * area["height"])
     page.locator("[data-key=piles-wrong]").wait_for(state="detached")
-    (name, x, y), found = table.session.snapshot.found_piles.taps[0], table.session.snapshot.found_piles
-    assert (name, found.missing_draw_piles) == ("draw", ()) and (x, y) == pytest.approx((0.75, 0.5), abs=0.01)
+    found = table.session.snapshot.found_piles
+    assert (found.said[0].zone, found.missing_draw_piles) == ("draw", ()) and found.said[0].at == pytest.approx(
+        (0.75, 0.5), abs=0.01
+    )
     page.locator("#sheet[open]").wait_for(state="detached")
 
 
@@ -224,21 +233,25 @@ def test_a_draw_pile_is_shown_by_keys_too(show: Open) -> None:
     for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
         page.keyboard.press(key)
     see(page, "#sheet", "Enter: Draw pile lies there")
-    assert table.session.snapshot.found_piles.taps == (), "nothing is told before Enter"
+    assert table.session.snapshot.found_piles.said == (), "nothing is told before Enter"
     page.keyboard.press("Enter")
     page.locator("#sheet[open]").wait_for(state="detached")
-    ((name, x, y),) = table.session.snapshot.found_piles.taps
-    assert (name, x, y) == ("draw", pytest.approx(0.54), pytest.approx(0.52))
+    (said,) = table.session.snapshot.found_piles.said
+    assert said.zone == "draw" and said.at == pytest.approx((0.54, 0.52))
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_names_of_piles_that_lie_close_together_can_all_be_read_and_tapped(show: Open, language: str) -> None:
     table = SCENES["found_piles"]()
-    zones = [zone for zone, _, _ in table.session.snapshot.found_piles.places]
-    places = [(zone, 0.4 + 0.06 * (i % 3), 0.45 + 0.05 * (i // 3)) for i, zone in enumerate(zones)]
-    table.do(lambda session, at: session.publisher.report_piles(places, False, ()))
+    zones = [pile.zone for pile in table.session.snapshot.found_piles.places]
+    places = tuple(
+        FoundPile(zone, (0.4 + 0.06 * (i % 3), 0.45 + 0.05 * (i // 3)), is_proven=True, is_named=False)
+        for i, zone in enumerate(zones)
+    )
+    table.do(lambda session, at: session.piles.report_piles(places, ()))
     page = show(table, f"?language={language}", width=360, height=640)
     page.tap("[data-key=piles-wrong]")
+    page.tap("[data-key=kinds-names]")
     page.wait_for_selector(".names-of-piles .pile-name[style*='--dx']")
     boxes = [page.locator(f"[data-key=name-{zone}]").bounding_box() for zone in zones]
     for i, one in enumerate(boxes):
@@ -253,7 +266,7 @@ def test_a_match_goes_on_without_a_draw_pile_that_nobody_shows(show: Open) -> No
     page = show(table)
     page.tap("text=Go on without")
     page.locator("[data-key=piles-right]").wait_for(state="detached")
-    assert table.session.snapshot.found_piles.missing_draw_piles == () and table.session.snapshot.found_piles.taps == ()
+    assert table.session.snapshot.found_piles.missing_draw_piles == () and table.session.snapshot.found_piles.said == ()
 
 
 def test_what_is_learned_is_said_with_how_long_it_takes(show: Open) -> None:

@@ -11,6 +11,8 @@ import numpy as np
 from real_table import EVENING, RealTable
 
 from companion.match.events import Claimed, Entry
+from companion.questions.question import stray_picture_name
+from companion.session.found_piles import FoundPile
 from companion.session.snapshot import Learning
 
 
@@ -53,17 +55,52 @@ def question() -> RealTable:
     return table
 
 
+PLACES = {"up1": (0.4, 0.2), "up2": (0.4, 0.4), "down1": (0.4, 0.6), "down2": (0.4, 0.8), "draw": (0.7, 0.5)}
+
+
+def _find(table: RealTable, *zones: str, proven: bool = True, named: bool = True) -> RealTable:
+    """The eye says where these piles lie, and sees the card on each."""
+    table.pictures |= dict.fromkeys(zones, _crop())
+    places = tuple(FoundPile(zone, PLACES[zone], proven, named) for zone in zones)
+    table.do(lambda session, at: session.piles.report_piles(places, ("draw",)))
+    return table
+
+
 def found_piles() -> RealTable:
-    table = _match()
-    places = (("up1", 0.4, 0.2), ("up2", 0.4, 0.4), ("down1", 0.4, 0.6), ("down2", 0.4, 0.8), ("draw", 0.7, 0.5))
-    table.do(lambda session, at: session.publisher.report_piles(places, False, ("draw",)))
+    """Nobody knows which piles ascend, and cards lie on all of them."""
+    table = _find(_match(), *PLACES, proven=False, named=False)
+    for zone, face in (("up1", "12"), ("up2", "31"), ("down1", "90"), ("down2", "77")):
+        table.lay(zone, face)
     return table
 
 
 def lost_draw_pile() -> RealTable:
+    return _find(_match(), "up1", "up2", "down1", "down2")
+
+
+def laid_out() -> RealTable:
+    """Direction cards lie on a table without a mat, one of them out of view."""
     table = _match()
-    places = (("up1", 0.4, 0.2), ("up2", 0.4, 0.4), ("down1", 0.4, 0.6), ("down2", 0.4, 0.8))
-    table.do(lambda session, at: session.publisher.report_piles(places, True, ("draw",)))
+    table.do(lambda session, at: session.publisher.report_laid_out(3, 1))
+    return table
+
+
+def begun() -> RealTable:
+    """Cards lie on two of four piles, and nobody knows which these are."""
+    table = _find(_match(), "up1", "up2", "draw", proven=False, named=False)
+    table.lay("up1", "12")
+    table.lay("up2", "88")
+    return table
+
+
+STRAY = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.4), (0.1, 0.4))
+
+
+def stray() -> RealTable:
+    """A card lies where no pile is known."""
+    table = _find(_match(*OPENING), *PLACES)
+    table.pictures[stray_picture_name(STRAY)] = _crop()
+    table.do(lambda session, at: session.piles.take_stray_card("68", STRAY, (), at))
     return table
 
 
@@ -214,6 +251,9 @@ SCENES: dict[str, Callable[[], RealTable]] = {
         question,
         found_piles,
         lost_draw_pile,
+        laid_out,
+        begun,
+        stray,
         out_of_step,
         learning,
         moving,

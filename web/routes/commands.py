@@ -117,9 +117,22 @@ COMMANDS: Mapping[str, Command] = {
             role=Role.PLAYER,
         ),
         Command(
+            "answer_pile",
+            "Say on which pile a card lies. One that is not played is dropped by ignore.",
+            record({"question": NAME, "zone": ZONE}),
+            role=Role.PLAYER,
+        ),
+        Command(
             "piles",
-            "The piles that were found without a mat are named rightly; or two of them go by one another's names; or a draw pile lies there.",
-            record(optional={"swap": list_of(ZONE, 2), "draw": ZONE, "at": list_of(number(0, 1), 2)}),
+            "Of the piles that were found without a mat: they are named rightly, or are other piles, or a draw pile lies there.",
+            record(
+                optional={
+                    "swap": described(list_of(ZONE, 2), "Two piles that go by one another's names."),
+                    "names": described(mapping(ZONE), "Which pile each is: its name in the view to its real name."),
+                    "draw": described(ZONE, 'A draw pile that lies at "at".'),
+                    "at": list_of(number(0, 1), 2),
+                }
+            ),
         ),
         Command(
             "trust",

@@ -5,6 +5,7 @@ import { may, send, sender } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { drag } from "./drag.js";
 import { giveWay, into } from "./give_way.js";
+import { openKinds } from "./kinds.js";
 import { openSheet } from "./sheet.js";
 import { t } from "./texts.js";
 
@@ -14,11 +15,11 @@ const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STE
 
 export function foundPiles(view) {
   const found = view.found_piles;
-  if (!found || (found.sure && !found.missing.length)) return null;
-  const lost = found.sure;
+  if (!found?.asks) return null;
+  const lost = found.asks === "draw";
   const right = () => sender({ class: "quiet", "data-key": "piles-right" }, "piles", {}, icon("check"), t(lost ? "draw-without" : "piles-right"));
   const wrong = () => may("piles") && h("button", {
-    type: "button", class: "quiet", "data-key": "piles-wrong", onclick: () => openNames(lost ? found.missing[0].zone : null),
+    type: "button", class: "quiet", "data-key": "piles-wrong", onclick: () => (lost ? openNames(found.missing[0].zone) : openKinds(openNames)),
   }, icon(lost ? "deck" : "swap"), t(lost ? "draw-show" : "piles-wrong"));
   return { kind: "ask", key: "found-piles", sign: "cards", title: t(lost ? "draw-title" : "piles-title"), text: found.text, now: () => [right(), wrong()] };
 }
@@ -26,11 +27,11 @@ export function foundPiles(view) {
 // `chosen`: the name that was tapped, null as long as none was. `mark`: where in the picture the keys have led its draw pile.
 function openNames(chosen, mark = null) {
   openSheet(({ found_piles: found }) => {
-    if (!found || (found.sure && !found.missing.length)) return null;
+    if (!found?.asks) return null;
     const draws = [...found.places.filter(({ draw }) => draw), ...found.missing];
     const draw = draws.find(({ zone }) => zone === chosen);
     const names = { found, chosen, draw, mark: draw && mark, isDraw: (zone) => draws.some((each) => each.zone === zone) };
-    return [t(found.sure ? "draw-title" : "piles-wrong"),
+    return [t(found.asks === "draw" ? "draw-title" : "piles-wrong"),
       h("p", { class: "sheet-text", "aria-live": "polite" }, names.mark ? t("draw-mark", { pile: draw.title }) : draw ? t("draw-where", { pile: draw.title }) : t(chosen ? "piles-with" : "piles-which")),
       draw && !names.mark ? h("p", { class: "sheet-text with-keys" }, t("draw-keys")) : null,
       picture(names),

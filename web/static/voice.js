@@ -12,7 +12,7 @@ import { ofVisit } from "./memory.js";
 import { near } from "./near.js";
 import { foundPiles } from "./found_piles.js";
 import { hide, refusal, unread } from "./notices.js";
-import { openSheet } from "./sheet.js";
+import { closeSheet, openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
 
 export const VERDICTS = {
@@ -38,7 +38,8 @@ export function words(view) {
     ...unread(view).map((text) => notice(text)),
     found(view),
     ...view.disputes.map((dispute) => foul(dispute, view)),
-    foundPiles(view),
+    foundPiles(view) ?? searched(view),
+    ...(view.pile_questions ?? []).map(onWhichPile),
     view.turn_question ? turnEnded(view.turn_question) : null,
     ...view.questions.map((each) => question(each, view)),
     view.learning ? learning(view.learning) : null,
@@ -55,7 +56,7 @@ export function words(view) {
 }
 
 const shown = (view) => [
-  view.match?.id, view.status, view.turn_question, view.ruling, view.disputes, view.questions, view.learning, view.out_of_step, view.twins, view.misread, view.counted, view.duties, view.outcome, view.next, view.trouble, view.found_piles,
+  view.match?.id, view.status, view.turn_question, view.pile_questions, searched(view), view.ruling, view.disputes, view.questions, view.learning, view.out_of_step, view.twins, view.misread, view.counted, view.duties, view.outcome, view.next, view.trouble, view.found_piles,
   view.log.map((line) => line.clip ?? 0).join(), unread(view), refusal(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
 ];
 
@@ -142,6 +143,29 @@ const turnEnded = ({ id, text, yes, no }) => ({
   now: () => whyNot("turn_ended") ?? [[true, yes], [false, no]].map(([ended, label]) =>
     sender({ class: "quiet", "data-key": `turn-ended-${ended}` }, "turn_ended", { question: id, ended }, label)),
 });
+
+// A card lies where no pile is known, or on a pile of which nobody knows which it is.
+function onWhichPile(asked) {
+  const now = () => whyNot("answer_pile") ?? [cropOf(asked), liesOn(asked, asked.piles[0]),
+    h("button", { type: "button", class: "quiet", "data-key": `pile-other-${asked.id}`, onclick: () => openPileQuestion(asked.id) }, t("pile-other"))];
+  const more = () => whyNot("answer_pile") ?? [cropOf(asked), everyPile(asked)];
+  return { kind: "ask", key: `pile-${asked.id}`, sign: "question", title: asked.text, now, more };
+}
+
+const cropOf = ({ picture }) => h("img", { class: "crop", src: `/picture/${picture}.jpg`, alt: t("crop"), onerror: (event) => event.target.remove() });
+const liesOn = (asked, { zone, title }) => sender({ class: "quiet", "data-key": `lies-on-${zone}`, done: closeSheet }, "answer_pile", { question: asked.id, zone }, title);
+const everyPile = (asked) => [h("div", { class: "pair pile-choices" }, asked.piles.map((pile) => liesOn(asked, pile))),
+  asked.none ? sender({ class: "wide quiet choice", "data-key": `ignore-${asked.id}`, done: closeSheet }, "ignore", { question: asked.id }, icon("close"), h("span", {}, asked.none)) : null];
+
+function openPileQuestion(id) {
+  openSheet((view) => {
+    const asked = view.pile_questions.find((each) => each.id === id);
+    return asked ? [asked.text, cropOf(asked), everyPile(asked)] : null;
+  }, (view) => view.pile_questions.find((each) => each.id === id));
+}
+
+// What is seen of a table without a mat before its first card, and what is waited for.
+const searched = (view) => (view.table.searched ? { kind: "step", key: "bare-table", sign: "eye", title: t("bare-title"), text: view.table.text } : null);
 
 const answering = (asked, view) => [guesses(asked, view), "answer", (face) => ({ question: asked.id, face }), asked.picture];
 
