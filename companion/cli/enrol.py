@@ -6,12 +6,13 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from companion.errors import InputError
 from companion.games.sheets import load_sheet
 from companion.machine.paths import state_directory
+from companion.machine.progress import show_progress
 from companion.setup import enrol_live
 from companion.shown.messages import Catalogue, catalogue
 from companion.sources.decks import LEARNED_PREFIX
@@ -61,12 +62,13 @@ def run(arguments: argparse.Namespace) -> int:
     wanted = list(find_labelled_pictures(arguments.images, arguments.labels, arguments.game, misnamed))
     check_replaces(folder, name, [face for _, face in wanted], arguments.replace)
     broken: list[Doubt] = []
-    print(f"Looking for the card in {len(wanted)} pictures ...", file=sys.stderr, flush=True)
     paths = {path.name: path for path, _ in wanted}
     card_mm = load_sheet(arguments.game).card_mm if arguments.game else None
-    enrolment = enrol_photographs(_load_photographs(wanted, broken), lambda name: load_picture(paths[name])[0], card_mm)
-    print(f"Learning {len({one.face for one in enrolment.samples})} cards ...", file=sys.stderr, flush=True)
-    deck = learn_deck(name, enrolment.samples, arguments.game or "", enrolment.aspect)
+    with show_progress(f"Looking for the card in {len(wanted)} pictures") as show_share:
+        photographs = _load_photographs(wanted, broken, show_share)
+        enrolment = enrol_photographs(photographs, lambda name: load_picture(paths[name])[0], card_mm)
+    with show_progress(f"Learning {len({one.face for one in enrolment.samples})} cards") as show_share:
+        deck = learn_deck(name, enrolment.samples, arguments.game or "", enrolment.aspect, report=show_share)
     check_replaces(folder, name, deck.faces, arguments.replace)  # pictures that could not be used may have made it smaller
     save_deck(deck, folder)
     missing, words = missing_faces(arguments.game, deck.faces), catalogue(arguments.language)
@@ -150,9 +152,12 @@ def spell_face(text: str, where: str) -> str:
     return text
 
 
-def _load_photographs(wanted: Sequence[tuple[Path, str]], broken: list[Doubt]) -> Iterator[Photograph]:
-    """Readable pictures; others are reported and added to `broken`."""
-    for path, face in wanted:
+def _load_photographs(
+    wanted: Sequence[tuple[Path, str]], broken: list[Doubt], show_share: Callable[[float], None]
+) -> Iterator[Photograph]:
+    """Readable pictures; others are reported and added to `broken`. `show_share`: told what share of all was handed over."""
+    for number, (path, face) in enumerate(wanted):
+        show_share(number / len(wanted))
         try:
             yield Photograph(path.name, face, load_picture(path)[0])
         except PictureUnreadable as error:

@@ -8,9 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from tqdm import tqdm
-
 from companion.games.sheets import build_practice_deck, load_sheet
+from companion.machine.progress import show_progress
 from companion.session.snapshot import Learning
 from companion.sources.decks import deck_folder
 from vision.cards.candidates import CARD_CROP_PX
@@ -64,17 +63,14 @@ def learn_practice_deck(
     learned. `clock`: seconds."""
     sheet = load_sheet(game)
     faces = build_practice_deck(sheet)
-    words = f"Learning the practice deck of {len(faces)} cards (once)"
-    if not sys.stderr.isatty():
-        print(f"{words} ...", file=sys.stderr, flush=True)
     begun = clock()
-    with tqdm(total=100, desc=words, file=sys.stderr, disable=None, bar_format="{desc} {percentage:3.0f} %|{bar:20}|") as bar:
+    with show_progress(f"Learning the practice deck of {len(faces)} cards (once)") as show_share:
 
         def note_share(share: float) -> None:
             if share < 1.0 and share - told[-1] < LEARNING_STEP:
                 return
             told.append(share)
-            bar.update(round(100 * share) - bar.n)
+            show_share(share)
             spent = clock() - begun
             left_s = spent * (1 - share) / share if share >= MIN_SHARE_TO_FORETELL else None
             report(Learning(game, share, left_s))

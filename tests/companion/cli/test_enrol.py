@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import cv2
@@ -46,6 +47,21 @@ def test_a_deck_is_not_replaced_by_one_that_knows_less_unless_that_is_wanted(sta
 
     assert main(["enrol", "ours", "--images", fewer, "--replace"]) == 0
     assert load_deck(state / "decks", "ours").faces == ("12", "47")
+
+
+def test_a_terminal_shows_how_far_the_work_is_and_a_log_one_line_each(state, tmp_path, monkeypatch, capsys):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    folder = photographs(tmp_path / "cards", "12", "47", "83")
+    assert main(["enrol", "ours", "--images", folder]) == 0
+    assert "Looking for the card in 3 pictures ...\nLearning 3 cards ...\n" in capsys.readouterr().err
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    assert main(["enrol", "ours", "--images", folder]) == 0
+    assert "Looking for the card in 3 pictures  67 %" in terminal.getvalue()
+    assert "Learning 3 cards 100 %" in terminal.getvalue()
 
 
 @pytest.mark.parametrize(("game", "face"), [("the_game", "147"), ("the_game", "QH"), ("quick_easy", "F22"), ("sequence", "47")])
