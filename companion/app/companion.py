@@ -47,6 +47,7 @@ from companion.session.snapshot import Learning
 from companion.setup.guide import SetUp
 from companion.setup.phone_camera import PhoneInUse
 from companion.setup.profile import ProfileShelf, apply_profile
+from companion.shown.bare_table import say_bare_table
 from companion.shown.languages import FALLBACK, list_languages
 from companion.shown.messages import catalogue
 from companion.shown.notices import add_where_it_stands, say_notice
@@ -97,7 +98,17 @@ class Companion:
         sure = SureReads(corrections)
         self.footage = self._open_footage(config)
         fresh = FreshStart(state / "camera-started-anew", self.notifier.has_watchdog)
-        self.eye = VisionThread(self.inbox, scenery, self.notifier, config.eye.turns, self.faults, sure, self.footage, fresh)
+        self.eye = VisionThread(
+            self.inbox,
+            scenery,
+            self.notifier,
+            config.eye.turns,
+            self.faults,
+            sure,
+            self.footage,
+            fresh,
+            lambda snapshot: say_bare_table(snapshot, catalogue(config.language)),
+        )
         self.table = WebTable(
             self.inbox,
             sheets,

@@ -10,8 +10,9 @@ from concurrent.futures import Future, wait
 
 import cv2
 
+from companion.app.named_piles import NamedPiles
 from companion.app.pause import Pause
-from companion.app.pictures import Pictures, encode_stray_card
+from companion.app.pictures import Pictures, StrayPictures
 from companion.app.replays import Footage
 from companion.app.table_events import work_of_event
 from companion.errors import CompanionError, InputError
@@ -24,17 +25,14 @@ from companion.machine.fresh_start import RESTART_NOW, FreshStart
 from companion.machine.notify import Notifier
 from companion.machine.pace import Pace, PaceKeeper
 from companion.match.rulings import Match
-from companion.questions.question import stray_picture_name
-from companion.session.found_piles import FoundPiles, NamesExchanged, PileShown, Saying
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
 from companion.shown.cues import TABLE
 from companion.shown.table import CAMERA_PICTURE
 from companion.sources.scenery import Guest, Scenery, Setting
-from companion.turns.scene import DRAW
 from vision.cameras.latest import LatestFrame
-from vision.errors import LayoutError, NoPhone, VisionError
+from vision.errors import NoPhone, VisionError
 from vision.types import Camera, Change, Frame, Image, StrayCard, TableEvent
 from vision.visible.light import hold_of
 from vision.watcher import Watcher
@@ -44,7 +42,6 @@ log = logging.getLogger("companion")
 EYE_IDLE_S = 0.2  # seconds between looks for work while no frame comes; guess
 MAX_FRAME_GAP_S = 10.0  # seconds without a frame until the eye counts as stalled; guess: far above any slow frame
 CAMERA_RETRY_S = 2.0  # seconds until a lost camera is opened again; also said in docs/internals.md; guess
-MAX_STRAY_PICTURES = 8  # kept; guess: more are never asked about at once
 FIRST_SIGHT_FRAME = 12  # number of the frame that is compared with the set-up: light has settled, no hand has come; guess
 
 
@@ -61,11 +58,12 @@ class VisionThread:
         sure: SureReads | None = None,
         footage: Footage | None = None,
         fresh_start: FreshStart | None = None,
+        say_table: Callable[[Snapshot], str] = lambda snapshot: "",
     ) -> None:
         """`scenery`: camera, mat and readers of a game. `notifier`: feeds the watchdog. `turns`: "touch" or "control", see
         `work_of_event`. `faults`: where trouble is reported. `sure`: where sure reads are kept for the deck of the owner,
         None = nowhere. `footage`: records replays, None = no replays. `fresh_start`: decides whether a failing camera is a
-        reason to restart the process."""
+        reason to restart the process. `say_table`: what is seen and waited for while a table is learned, for the log; "" = nothing."""
         self._inbox, self._scenery, self._notifier, self._turns = inbox, scenery, notifier, turns
         self._sure, self._footage = sure, footage
         self._faults, self._fresh_start = faults or Faults(), fresh_start or FreshStart()
@@ -79,7 +77,8 @@ class VisionThread:
         self._sight: Image | None = None
         self._watcher: Watcher | None = None
         self._known: set[str] = set()
-        self._strays: dict[str, bytes] = {}  # JPEGs of cards that lie where no pile is known, by name, the last told last
+        self._strays = StrayPictures()
+        self._say_table, self._said = say_table, ""
         self._pictures, self._pause = Pictures(), Pause()
         self._keeper = PaceKeeper()
         self.looks = Looks()
@@ -155,8 +154,8 @@ class VisionThread:
     def _encode_view(self, name: str) -> bytes | None:
         """A JPEG of the camera picture, the table with marks or a zone, by `name` as in `ShownTable.picture`. None before the
         first frame, or for an unseen zone."""
-        if name in self._strays:
-            return self._strays[name]
+        if (stray := self._strays.find_picture(name)) is not None:
+            return stray
         watcher, image = self._watcher, None
         if watcher is not None:
             image = self.last_image if name == CAMERA_PICTURE else watcher.annotated() if name == TABLE else watcher.crop(name)
@@ -234,7 +233,7 @@ class VisionThread:
         straight = setting.straighten(camera)
         watcher = setting.watch_table(straight, hold_of(camera), time.perf_counter)
         self._begin_with_camera(watcher, camera, setting)
-        piles = _NamedPiles(self._inbox.snapshot.found_piles, self._post_work)
+        piles = NamedPiles(self._inbox.snapshot.found_piles, self._post_work)
         while self._is_still_watched(match_id) and not watcher.ended:
             self._serve_between_frames()
             if self._show_frame_to_guest(straight):
@@ -243,7 +242,8 @@ class VisionThread:
             told = [*piles.apply_new_names(watcher, self._inbox.snapshot.found_piles, setting), *watcher.step()]
             for event in told:
                 self._remember_crop(event, setting)
-                self._remember_stray(event)
+                if isinstance(event, StrayCard) and self.last_image is not None:
+                    self._strays.keep_picture(event.outline, self.last_image)
                 self._pass_event_on(event)
             self._fresh_start.note_picture()
             self._keeper.count_frame(camera.dropped if isinstance(camera, LatestFrame) else 0, watcher.pipeline.spent)
@@ -312,6 +312,10 @@ class VisionThread:
             self._footage.cut_due_clips(self._inbox.snapshot)
         self._frames += 1
         self._pictures.draw_requested(self._encode_view)
+        if (said := self._say_table(self._inbox.snapshot)) != self._said:
+            self._said = said
+            if said:
+                log.info("%s", said)
         try:
             if self._sure is not None:
                 self._sure.keep_borne_out(self._inbox.snapshot)
@@ -335,15 +339,6 @@ class VisionThread:
                 self._sure.contradict_read(seen.deck, event.zone, event.before)
             elif event.accepted and event.confidence >= MIN_SURE_CONFIDENCE:
                 self._sure.expect_read(seen)
-
-    def _remember_stray(self, event: TableEvent) -> None:
-        """Keep the picture of a card that lies where no pile is known, as it lay when it was told: hands may cover it later."""
-        image = self.last_image
-        if not isinstance(event, StrayCard) or image is None:
-            return
-        self._strays[stray_picture_name(event.outline)] = encode_stray_card(image, event.outline)
-        for name in list(self._strays)[:-MAX_STRAY_PICTURES]:
-            del self._strays[name]
 
     def _prepare_setting(self, game: str, match: Match | None) -> Setting | None:
         """Camera, mat and readers for `game`, however long loading a deck takes; the watchdog is fed meanwhile. None: the
@@ -377,43 +372,6 @@ class VisionThread:
     def _post_work(self, work: Work | None) -> None:
         if work is not None:
             self._inbox.leave_work(work, keep=True).add_done_callback(log_refusal)
-
-
-class _NamedPiles:
-    """Hands what people say of the piles of a bare table on to the watcher. `known`: what was said before the watcher began.
-    `post`: takes work for the session."""
-
-    def __init__(self, known: FoundPiles | None, post: Callable[[Work], None]) -> None:
-        self._said, self._post = len(known.said) if known else 0, post
-        self._kept = False
-
-    def apply_new_names(self, watcher: Watcher, found: FoundPiles | None, setting: Setting) -> list[TableEvent]:
-        """Events of the watcher for what people said of the piles since the last call; empty on a table with a mat. Once all
-        names are known, pictures of the direction cards are kept."""
-        if found is None or setting.bare is None:
-            return []
-        told = [event for saying in found.said[self._said :] for event in self._apply_saying(watcher, saying)]
-        self._said = len(found.said)
-        is_named = bool(found.cards) and all(pile.is_named for pile in found.cards)
-        if is_named and not self._kept and setting.bare.marks is None and setting.remember and watcher.landmarks:
-            self._kept = True
-            setting.remember(watcher.landmarks)
-        return told
-
-    def _apply_saying(self, watcher: Watcher, saying: Saying) -> list[TableEvent]:
-        """Events of the watcher for one thing that a person said. Where the eye cannot follow, the log says why, and the match
-        goes on with the person's word."""
-        try:
-            if isinstance(saying, NamesExchanged):
-                return watcher.swap(saying.one, saying.other)
-            if saying.zone.endswith(DRAW):
-                return watcher.draw_pile_at(saying.zone, saying.at)
-            return watcher.pile_at(saying.zone, saying.at)
-        except LayoutError as error:
-            log.warning("what a person said of the piles cannot be followed: %s", error)
-            if isinstance(saying, PileShown) and not saying.zone.endswith(DRAW):
-                self._post(lambda session, at: session.piles.lay_card_unseen(saying.zone, saying.face, at))
-            return []
 
 
 def _report_sight_regained(session: Session, at: float) -> None:

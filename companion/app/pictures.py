@@ -10,6 +10,7 @@ from concurrent.futures import Future
 import cv2
 import numpy as np
 
+from companion.questions.question import stray_picture_name
 from vision.types import Image
 
 STRAY_PX = (250, 350)  # width and height of the picture of a stray card; guess: large enough to read on a phone
@@ -49,6 +50,25 @@ class Pictures:
             except Exception:  # whoever asked gets none; the eye goes on
                 log.exception("the picture %s could not be drawn", name)
                 future.set_result(None)
+
+
+class StrayPictures:
+    """Pictures of cards that lie where no pile is known, each as it lay when it was told: hands may cover it later."""
+
+    MAX_PICTURES = 8  # guess: more are never asked about at once
+
+    def __init__(self) -> None:
+        self._pictures: dict[str, bytes] = {}  # by name, the last told last
+
+    def keep_picture(self, outline: Sequence[tuple[float, float]], image: Image) -> None:
+        """Keep the picture of a card in `image`. `outline`: see `encode_stray_card`."""
+        self._pictures[stray_picture_name(outline)] = encode_stray_card(image, outline)
+        for name in list(self._pictures)[: -self.MAX_PICTURES]:
+            del self._pictures[name]
+
+    def find_picture(self, name: str) -> bytes | None:
+        """The JPEG of a name as `stray_picture_name` gives it, None where none is kept."""
+        return self._pictures.get(name)
 
 
 def encode_stray_card(image: Image, outline: Sequence[tuple[float, float]]) -> bytes:

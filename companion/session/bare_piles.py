@@ -119,6 +119,13 @@ class BarePiles:
         self._publish((self._publisher.snapshot.found_piles or FoundPiles()).show_card(zone, asked.at, asked.face))
         return self._lay_shown_card(asked, zone, at, source) + self._evidence.judge_named(at, source)
 
+    def keep_names_of_eye(self, one: str, other: str, at: float) -> tuple[Notice, ...]:
+        """What came of an exchange of names that the eye cannot follow: it goes on telling of the piles by their former names, so
+        the match does too."""
+        if self._publisher.snapshot.found_piles is not None:
+            self._publisher.publish_changes(found_piles=self._found.unsay_exchange(one, other))
+        return self._move_cards({one: other, other: one}, at, EYE)
+
     def lay_card_unseen(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
         """What came of a pile that the eye cannot watch where a person has shown it. A card of unknown face is asked about; any
         other is in the match already."""
@@ -169,11 +176,11 @@ class BarePiles:
 
     def _publish(self, found: FoundPiles) -> None:
         """Publish the piles. A pile that can only be of one kind needs no question."""
-        found = found.name_by_elimination(self._publisher.pile_kinds)
+        found = found.name_by_elimination(self._publisher.snapshot.pile_kinds)
         self._publisher.publish_changes(found_piles=found)
         named = {place.zone for place in found.places if place.is_named}
         self._questions.close_named_questions(named)
 
     def _list_pile_names(self) -> tuple[str, ...]:
         """The names of the piles that cards are laid on in the match."""
-        return tuple(self._publisher.pile_kinds)
+        return tuple(self._publisher.snapshot.pile_kinds)

@@ -170,7 +170,7 @@ class Evidence:
     ) -> tuple[Notice, ...]:
         """What came of an event that would be a foul if the pile were what it is called: the card is let lie, and asked is which
         pile it is. A taking back is told once the name is known. Arguments as of `_tell_in_place`."""
-        event, zone, piles = meant.event, self._zone_of(meant.event), tuple(self._publisher.pile_kinds)
+        event, zone, piles = meant.event, self._zone_of(meant.event), tuple(self._publisher.snapshot.pile_kinds)
         if isinstance(event, Played):
             piles = sort_by_fit(*self._publisher.playing, event.after, piles)
             known = event.seat is None and not event.strangers  # else the hand was of nobody who may lay

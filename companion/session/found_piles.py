@@ -94,15 +94,20 @@ class FoundPiles:
     # What the eye says
 
     def with_places(self, places: Iterable[FoundPile], draws: tuple[str, ...]) -> FoundPiles:
-        """The piles as the eye sees them now. A name that a person said stays known while its pile is the one that lay nearest.
+        """The piles as the eye sees them now. A pile stays proven, and its name known, while it is the one that lay nearest.
         `draws`: draw piles that should be on the table."""
-        known = {place.zone for place in self.places if place.is_named}
-        seen = tuple(replace(one, is_named=True) if one.zone in known and self._is_same(one) else one for one in places)
-        return replace(self, places=seen, draws=draws)
+        return replace(self, places=tuple(map(self._keep_known, places)), draws=draws)
 
-    def _is_same(self, place: FoundPile) -> bool:
-        """Does a pile lie nearest to where the pile of its name lay?"""
-        return min(self.cards, key=lambda one: math.dist(one.at, place.at), default=place).zone == place.zone
+    def _keep_known(self, place: FoundPile) -> FoundPile:
+        """A pile as seen now, with what was known of it."""
+        before = min(self.places, key=lambda one: math.dist(one.at, place.at), default=place)
+        if before.zone != place.zone:
+            return place
+        return replace(place, is_proven=place.is_proven or before.is_proven, is_named=place.is_named or before.is_named)
+
+    def forget_proof(self) -> FoundPiles:
+        """The piles as another look at the table begins: where they lie is a guess again."""
+        return replace(self, places=tuple(replace(place, is_proven=False) for place in self.places))
 
     def with_card_read(self, zone: str) -> FoundPiles:
         """The piles once a card was read on a pile: the pile lies there."""
@@ -132,6 +137,12 @@ class FoundPiles:
         names = {one: other, other: one}
         places = tuple(replace(place, zone=names.get(place.zone, place.zone)) for place in self.places)
         return replace(self, places=places, said=(*self.said, NamesExchanged(one, other)))
+
+    def unsay_exchange(self, one: str, other: str) -> FoundPiles:
+        """The piles with two names as the eye goes on calling them, where it cannot follow an exchange. Neither name is known."""
+        names = {one: other, other: one}
+        places = (replace(each, zone=names[each.zone], is_named=False) if each.zone in names else each for each in self.places)
+        return replace(self, places=tuple(places))
 
     def give_name(self, zone: str, name: str) -> FoundPiles:
         """The piles with another name for one. A pile that bears the name takes the former name. Raises `InputError` for an

@@ -45,6 +45,8 @@ class Publisher:
 
     def report_waking(self) -> None:
         """The eye exists and has not seen the table yet: it learns a deck, opens its camera or looks for piles."""
+        found = self.snapshot.found_piles
+        self.publish_changes(found_piles=None if found is None else found.forget_proof())
         if self.snapshot.table == "none":
             self.publish_changes(table="waking")
 
@@ -98,15 +100,6 @@ class Publisher:
     def report_laid_out(self, directions: int, backs: int) -> None:
         """What lies on a table without a mat before its first card: how many direction cards, and backs of draw piles."""
         self.publish_changes(laid_out=LaidOut(directions, backs))
-
-    @property
-    def pile_kinds(self) -> Mapping[str, tuple[Any, ...]]:
-        """What distinguishes each pile of the match that cards are laid on: piles alike may change places. Empty without a match."""
-        snapshot = self.snapshot
-        if snapshot.rules is None or snapshot.match is None:
-            return {}
-        piles = snapshot.rules.describe_position(snapshot.match.state).get("piles", ())
-        return {pile["zone"]: (pile.get("kind"), pile.get("owner"), pile.get("team")) for pile in piles}
 
     # What else the eye thought of
 

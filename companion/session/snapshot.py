@@ -73,3 +73,12 @@ class Snapshot:
         """Is it a table without a mat on which no card was read yet? Cards may have been laid unseen."""
         found = self.found_piles
         return (found is not None or self.laid_out is not None) and not (found is not None and found.is_any_proven)
+
+    @property
+    def pile_kinds(self) -> Mapping[str, tuple[Any, ...]]:
+        """What distinguishes each pile of the match that cards are laid on: kind, owner and team. Piles alike may change places.
+        Empty without a match."""
+        if self.rules is None or self.match is None:
+            return {}
+        piles = self.rules.describe_position(self.match.state).get("piles", ())
+        return {pile["zone"]: (pile.get("kind"), pile.get("owner"), pile.get("team")) for pile in piles}

@@ -19,7 +19,7 @@ def say_bare_table(snapshot: Snapshot, words: Catalogue) -> str:
         return ""
     if snapshot.table == "lost" and snapshot.reason != "piles":
         return ""
-    piles = _list_directed_piles(snapshot)
+    piles = [zone for zone, (kind, *_) in snapshot.pile_kinds.items() if kind in DIRECTED]
     if not piles:  # a game with a board says of its board what it sees
         return ""
     if 0 < seen.directions < len(piles):
@@ -29,14 +29,6 @@ def say_bare_table(snapshot: Snapshot, words: Catalogue) -> str:
     if found is None and not seen.backs:
         return words.text("bare-no-draw")
     return words.text("bare-directions" if seen.directions else "bare-no-directions", count=min(seen.directions, len(piles)))
-
-
-def _list_directed_piles(snapshot: Snapshot) -> list[str]:
-    """The piles of the match that begin with a direction card."""
-    if snapshot.rules is None or snapshot.match is None:
-        return []
-    piles = snapshot.rules.describe_position(snapshot.match.state).get("piles", ())
-    return [pile["zone"] for pile in piles if pile.get("kind") in DIRECTED]
 
 
 def show_found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
@@ -54,7 +46,11 @@ def show_found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
     ]  # fmt: skip
     missing = [{"zone": name, "title": words.name_zone(name)} for name in found.missing_draw_piles]
     asks = "names" if found.asks_names else "draw" if missing else ""
-    text = words.text({"names": "piles-right", "draw": "draw-missing", "": "piles-named"}[asks])
+    kinds = set(snapshot.pile_kinds.values())
+    names = (
+        "piles-right" if len(kinds) == len(DIRECTED) and {kind for kind, *_ in kinds} == {*DIRECTED} else "piles-right-names"
+    )
+    text = words.text({"names": names, "draw": "draw-missing", "": "piles-named"}[asks])
     return {"found_piles": {"places": places, "missing": missing, "asks": asks, "text": text}}
 
 

@@ -46,9 +46,9 @@ def test_which_piles_ascend_is_said_pile_by_pile(show: Open) -> None:
     page = show(table)
     page.tap("[data-key=piles-wrong]")
     assert page.locator(".kinds-picture").count() == 6
-    page.tap("[data-key=kind-up1-down]")
+    page.tap("[data-key=kind-up1-down1]")
     page.locator("[data-key=kinds-done]").wait_for(state="detached")  # three piles descending are one too many
-    page.tap("[data-key=kind-down2-up]")
+    page.tap("[data-key=kind-down2-up1]")
     page.tap("[data-key=kinds-done]")
     page.wait_for_selector("[data-key=piles-right]", state="detached")
     faces = table.session.match.faces
@@ -74,6 +74,15 @@ def test_a_card_where_no_pile_is_known_may_lie_on_any_pile_or_not_be_played(show
     page.wait_for_selector("[data-key=pile-other-q1]", state="detached")
     assert table.acts[-1][0] == {"command": "ignore", "language": "en", "question": "q1"}
     assert table.session.match.faces["up1"] == "47"
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_nothing_on_the_sheet_of_kinds_is_cut_on_a_small_phone(show: Open, language: str) -> None:
+    page = show(SCENES["found_piles"](), f"?language={language}", width=360, height=640)
+    page.tap("[data-key=piles-wrong]")
+    assert page.locator(".kinds-piles li").count() == 4
+    assert page.evaluate(CUT.replace("#voice .word-title", "#sheet button")) == []
+    assert page.evaluate("document.getElementById('sheet').scrollWidth <= 360")
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

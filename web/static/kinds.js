@@ -6,9 +6,8 @@ import { closeSheet, openSheet } from "./sheet.js";
 import { t } from "./texts.js";
 
 const MOST_PICTURES = 6;
-const WIDE = 100; // of a picture's drawing, and how large its cards are in it
-const TALL = 64;
-const CARD = [18, 25];
+const CARD = [18, 25]; // how large a card is drawn, and how far apart cards are at least, as parts of it
+const APART = 1.15;
 
 // `openNames(chosen)`: opens the picture of the table with all names.
 export function openKinds(openNames) {
@@ -23,9 +22,11 @@ function drawn(view, chosen, again, openNames) {
   const kinds = kindsOf(view);
   for (const { zone } of piles) chosen[zone] ??= kinds.find((kind) => kind.zones.includes(zone))?.key ?? kinds[0].key;
   const names = named(piles, piles.map(({ zone }) => chosen[zone]), kinds);
-  return [t("piles-kinds"), whyNot("piles") ?? [
-    h("p", { class: "sheet-text" }, t("piles-pictures")),
-    h("div", { class: "kinds-pictures" }, ways(piles, kinds).map((way) => pictured(view, piles, way, kinds))),
+  const pictures = ways(piles, kinds);
+  const rise = kinds.length < 3 && kinds.every(({ plain }) => !plain);
+  return [t(rise ? "piles-kinds" : "piles-which-is"), whyNot("piles") ?? [
+    pictures.length ? h("p", { class: "sheet-text" }, t("piles-pictures")) : null,
+    h("div", { class: "kinds-pictures" }, pictures.map((way) => pictured(view, piles, way, kinds))),
     h("ul", { class: "kinds-piles" }, piles.map((pile) => h("li", {}, cardOn(view, pile), h("div", { class: "pair" }, kinds.map((kind) => choice(kind, pile, chosen, again)))))),
     names ? sender({ class: "wide primary", "data-key": "kinds-done", done: closeSheet }, "piles", { names }, icon("check"), t("piles-done")) : null,
     may("piles") && h("button", { type: "button", class: "wide quiet", "data-key": "kinds-names", onclick: () => openNames(null) }, icon("camera"), t("piles-names"))]];
@@ -46,7 +47,7 @@ function kindsOf(view) {
   const kinds = new Map();
   for (const { zone, kind, owner, team, title } of view.piles) {
     const key = `${kind} ${owner ?? ""} ${team ?? ""}`;
-    const one = kinds.get(key) ?? kinds.set(key, { key, up: kind === "ascending", titles: [], zones: [] }).get(key);
+    const one = kinds.get(key) ?? kinds.set(key, { key, up: kind === "ascending", plain: kind === "discard", titles: [], zones: [] }).get(key);
     one.titles.push(title);
     if (!known.has(zone)) one.zones.push(zone);
   }
@@ -77,17 +78,23 @@ function ways(piles, kinds) {
 function pictured(view, piles, way, kinds) {
   const kindOf = (i) => kinds.find(({ key }) => key === way[i]);
   const words = piles.map((pile, i) => `${topOf(view, pile) || t("piles-card")}: ${kindOf(i).title}`).join(", ");
+  const { at, size } = placed(piles);
   return sender({ class: "quiet kinds-picture", "data-key": `kinds-${way.map((_, i) => (kindOf(i).up ? "up" : "down")).join("-")}`, "aria-label": words, done: closeSheet },
     "piles", { names: named(piles, way, kinds) },
-    svg("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, "aria-hidden": "true" }, ...placed(piles).map(([x, y], i) => drawnCard(x, y, topOf(view, piles[i]), kindOf(i).up))));
+    svg("svg", { viewBox: `0 0 ${size[0]} ${size[1]}`, "aria-hidden": "true" }, ...at.map(([x, y], i) => drawnCard(x, y, topOf(view, piles[i]), kindOf(i).up))));
 }
 
-// Where the piles lie in the drawing: as in the camera's picture, as large as there is room.
+// Where the cards lie in the drawing, as in the camera's picture: no nearer than that none hides another.
 function placed(piles) {
-  const [left, top] = [0, 1].map((i) => Math.min(...piles.map(({ at }) => at[i])));
-  const [wide, tall] = [0, 1].map((i) => Math.max(...piles.map(({ at }) => at[i])) - (i ? top : left));
-  const scale = Math.min((WIDE - CARD[0] - 4) / Math.max(wide, 0.01), (TALL - CARD[1] - 4) / Math.max(tall, 0.01));
-  return piles.map(({ at }) => [WIDE / 2 + (at[0] - left - wide / 2) * scale, TALL / 2 + (at[1] - top - tall / 2) * scale]);
+  const away = ([one, other]) => Math.max(...[0, 1].map((i) => Math.abs(one.at[i] - other.at[i]) / (APART * CARD[i])));
+  const pairs = piles.flatMap((one, i) => piles.slice(i + 1).map((other) => [one, other]));
+  const scale = 1 / Math.max(Math.min(...pairs.map(away)), 1e-4);
+  const least = [0, 1].map((i) => Math.min(...piles.map(({ at }) => at[i])));
+  const most = [0, 1].map((i) => Math.max(...piles.map(({ at }) => at[i])));
+  return {
+    at: piles.map(({ at }) => [0, 1].map((i) => (at[i] - least[i]) * scale + CARD[i] / 2 + 1)),
+    size: [0, 1].map((i) => (most[i] - least[i]) * scale + CARD[i] + 2),
+  };
 }
 
 function drawnCard(x, y, face, up) {
@@ -105,6 +112,6 @@ const topOf = (view, { zone }) => view.piles.find((pile) => pile.zone === zone)?
 const cardOn = (view, { zone }) => h("img", { class: "crop", src: `/picture/${zone}.jpg`, alt: topOf(view, { zone }) || t("piles-card"), onerror: (event) => event.target.remove() });
 
 const choice = (kind, { zone }, chosen, again) => h("button", {
-  type: "button", class: "quiet", "data-key": `kind-${zone}-${kind.up ? "up" : "down"}`, "aria-pressed": String(chosen[zone] === kind.key),
+  type: "button", class: "quiet", "data-key": `kind-${zone}-${kind.zones[0] ?? kind.key}`, "aria-pressed": String(chosen[zone] === kind.key),
   onclick: () => { chosen[zone] = kind.key; again(); },
-}, icon(kind.up ? "up" : "down"), kind.title);
+}, kind.plain ? null : icon(kind.up ? "up" : "down"), kind.title);

@@ -152,7 +152,7 @@ function onWhichPile(asked) {
   return { kind: "ask", key: `pile-${asked.id}`, sign: "question", title: asked.text, now, more };
 }
 
-const cropOf = ({ picture }) => h("img", { class: "crop", src: `/picture/${picture}.jpg`, alt: t("crop"), onerror: (event) => event.target.remove() });
+const cropOf = ({ picture }, kind = "crop") => h("img", { class: kind, src: `/picture/${picture}.jpg`, alt: t("crop"), onerror: (event) => event.target.remove() });
 const liesOn = (asked, { zone, title }) => sender({ class: "quiet", "data-key": `lies-on-${zone}`, done: closeSheet }, "answer_pile", { question: asked.id, zone }, title);
 const everyPile = (asked) => [h("div", { class: "pair pile-choices" }, asked.piles.map((pile) => liesOn(asked, pile))),
   asked.none ? sender({ class: "wide quiet choice", "data-key": `ignore-${asked.id}`, done: closeSheet }, "ignore", { question: asked.id }, icon("close"), h("span", {}, asked.none)) : null];
@@ -160,7 +160,7 @@ const everyPile = (asked) => [h("div", { class: "pair pile-choices" }, asked.pil
 function openPileQuestion(id) {
   openSheet((view) => {
     const asked = view.pile_questions.find((each) => each.id === id);
-    return asked ? [asked.text, cropOf(asked), everyPile(asked)] : null;
+    return asked ? [asked.text, cropOf(asked, "crop pile-asked"), everyPile(asked)] : null;
   }, (view) => view.pile_questions.find((each) => each.id === id));
 }
 

@@ -187,6 +187,7 @@ table-phone = No phone gives its camera: open the page /camera on the phone that
 table-pause = Paused: show the pause card again to go on
 table-mat = The mat cannot be seen: clear its corner marks, straighten the camera or wipe its lens
 piles-right = Do these piles rise and fall as shown above?
+piles-right-names = Are these piles named as shown above?
 piles-named = Your piles, with their names.
 draw-missing = I see the piles; the draw pile is missing: tap it or lay it in view.
 bare-directions = I see { $count ->

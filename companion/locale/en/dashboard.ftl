@@ -67,6 +67,7 @@ dashboard-piles-wrong = Other names
 dashboard-piles-which = Drag a wrong name onto the pile it belongs to, or tap it.
 dashboard-piles-with = Now tap the name it changes places with.
 dashboard-piles-kinds = Which piles ascend?
+dashboard-piles-which-is = Which pile is which?
 dashboard-piles-pictures = Tap the picture that is right, or say it pile by pile.
 dashboard-piles-up = Ascending
 dashboard-piles-down = Descending

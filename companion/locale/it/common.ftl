@@ -263,6 +263,7 @@ table-phone = Nessun telefono dà la fotocamera: apri la pagina /camera sul tele
 table-pause = In pausa: mostra di nuovo la carta della pausa per continuare
 table-mat = Il tappetino non si vede: liberate i segni negli angoli, raddrizzate la telecamera o pulite l’obiettivo
 piles-right = I mucchietti salgono e scendono come qui sopra?
+piles-right-names = I mucchietti hanno i nomi mostrati qui sopra?
 piles-named = I vostri mucchietti, con i loro nomi.
 draw-missing = Vedo i mucchietti; manca il mazzo di pesca: toccatelo o mettetelo in vista.
 bare-directions = Vedo { $count ->

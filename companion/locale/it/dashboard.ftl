@@ -67,6 +67,7 @@ dashboard-piles-wrong = Altri nomi
 dashboard-piles-which = Trascinate il nome sbagliato sul suo mucchietto, oppure toccatelo.
 dashboard-piles-with = Ora toccate il nome con cui scambiarlo.
 dashboard-piles-kinds = Quali mucchietti salgono?
+dashboard-piles-which-is = Quale mucchietto è quale?
 dashboard-piles-pictures = Toccate il disegno giusto, o ditelo mucchietto per mucchietto.
 dashboard-piles-up = Crescente
 dashboard-piles-down = Decrescente

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.app.table_events import apply_event
 from companion.commands.commands import prepare_work
@@ -14,6 +16,7 @@ from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.match.rulings import Ruling
 from companion.questions.question import PileQuestion, Question, TurnQuestion
+from companion.session.found_piles import FoundPile, FoundPiles, names_in_order
 from companion.session.session import Session
 from companion.shown.messages import catalogue
 from companion.shown.table import cues_of_snapshot
@@ -164,6 +167,7 @@ def test_table_and_match_never_differ_where_no_card_was_read(table):
     """The camera was taken away and stands there again: where the piles lie is a guess."""
     table.finds(*ALL, named=NAMES)
     table.lays("up1", "30")
+    table.session.publisher.report_waking()
     table.finds(*ALL, named=NAMES)
     table.session.record_bare_zone("up1", table.now)
     table.waits()
@@ -358,6 +362,38 @@ def test_names_that_a_person_said_stay_while_the_piles_stay(table):
         PilesFound(table.now, (PilePlace("up1", PLACES["down2"], True, False), PilePlace("down2", PLACES["up1"], True, False)))
     )
     assert not any(pile.is_named for pile in table.session.snapshot.found_piles.cards), "they lie the other way round now"
+
+
+CARDS = st.tuples(st.sampled_from(NAMES.split()), st.integers(2, 99), st.sampled_from((ANNA, BEA, CARL, None)))
+DRAWS = st.tuples(st.just("draw"), st.just(0), st.sampled_from((ANNA, BEA, CARL, None)))
+
+
+@given(st.lists(st.one_of(CARDS, CARDS, DRAWS), max_size=12), st.sampled_from(("", "up1", "up1 down2")))
+def test_whatever_is_laid_on_nameless_piles_nothing_is_called_there(acts, named):
+    table = Table()
+    table.finds(*ALL, named=named)
+    for zone, number, hand in acts:
+        if zone == "draw":
+            table.draws(hand)
+        elif zone not in named.split():
+            table.lays(zone, str(number), hand)
+        about = {dispute.zone for dispute in table.session.match.disputes}
+        assert about <= set(named.split()), "no card is in dispute there"
+        differ = {one.zone for one in table.session.snapshot.out_of_step}
+        assert not differ
+
+
+@given(st.permutations(NAMES.split()), st.permutations(NAMES.split()), st.integers(0, 4), st.integers(1, 4))
+def test_each_pile_bears_the_name_that_was_said_and_no_pile_is_lost(order, names, found, said):
+    """Some of the piles were found, and some of these are named."""
+    piles = FoundPiles(tuple(FoundPile(zone, PLACES[zone], True, False) for zone in order[:found]))
+    wish = dict(zip(order[:found][:said], names, strict=False))
+    for present, name in names_in_order(wish):
+        piles = piles.give_name(present, name)
+    at = {pile.at: pile.zone for pile in piles.places}
+    assert len({pile.zone for pile in piles.places}) == len(piles.places) == found
+    assert all(at[PLACES[zone]] == name for zone, name in wish.items())
+    assert all(piles.find_pile(name).is_named for name in wish.values())
 
 
 # One sentence at every moment

@@ -1,0 +1,94 @@
+"""What people say of the piles of a table without a mat reaches the eye, and what it cannot follow is not lost."""
+
+from __future__ import annotations
+
+import logging
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.app.named_piles import NamedPiles
+from companion.app.pictures import StrayPictures
+from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
+from companion.match.events import Started
+from companion.questions.question import stray_picture_name
+from companion.session.found_piles import FoundPile, FoundPiles, NamesExchanged, PileShown
+from companion.session.session import Session
+from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
+from companion.sources.scenery import Setting
+from companion.sources.sources import layout_for
+from tests.vision.watched_table import reader
+from vision.drawn.table.acts import Wait
+from vision.drawn.table.bare_tables import make_bare_scene
+from vision.drawn.table.virtual_camera import VirtualTable
+from vision.types import PilesFound
+from vision.watcher import Watcher
+
+
+def places_of(events):
+    found = [event for event in events if isinstance(event, PilesFound)]
+    return {place.zone: place.at for place in found[-1].places}
+
+
+def test_what_people_say_of_the_piles_is_told_to_the_eye_once(caplog):
+    scene = make_bare_scene(layout_for("the_game"), 0, ("wood",))
+    camera, bare = VirtualTable(scene.layout, [Wait(0.6)], scene=scene, speed="fast", fps=10), bare_table_for("the_game")
+    eye, told = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=bare), []
+    while not any(isinstance(event, PilesFound) for event in told):
+        told += eye.step()
+    before, posted = places_of(told), []
+    said = NamedPiles(None, posted.append)
+    setting = Setting(UNKNOWN_LAYOUT, {}, camera, live=False, bare=bare)
+    found = FoundPiles(said=(NamesExchanged("up1", "down1"), PileShown("draw", before["draw"])))
+    after = places_of(said.apply_new_names(eye, found, setting))
+    assert after["up1"] == pytest.approx(before["down1"], abs=0.05) and after["down1"] == pytest.approx(before["up1"], abs=0.05)
+    assert said.apply_new_names(eye, found, setting) == []
+    unknown = FoundPiles(said=(*found.said, NamesExchanged("up1", "nowhere"), PileShown("nowhere", (0.5, 0.5))))
+    with caplog.at_level(logging.WARNING):
+        assert said.apply_new_names(eye, unknown, setting) == []
+    assert caplog.text.count("cannot be followed") == 2
+    session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
+    session.begin_match(Started("the_game", 2, {}), 0.0, "test")
+    of_names, of_card = posted
+    assert of_card(session, 1.0) == (), "nobody waits for a card there"
+    assert of_names(session, 1.0) == ()
+
+
+def test_names_that_the_eye_cannot_exchange_stay_with_the_cards_on_them():
+    session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
+    session.begin_match(Started("the_game", 2, {}), 0.0, "test")
+    session.piles.report_piles((FoundPile("up1", (0.2, 0.5), True, False), FoundPile("down1", (0.6, 0.5), True, False)))
+    session.record_told_face("up1", "47", 1.0, "phone")
+    session.piles.exchange_names("up1", "down1", 2.0, "phone")
+    assert session.match.faces["down1"] == "47"
+    session.piles.keep_names_of_eye("up1", "down1", 3.0)
+    assert session.match.faces["up1"] == "47" and session.match.faces["down1"] == ""
+    assert session.snapshot.found_piles.find_pile("up1").at == (0.2, 0.5)
+
+
+def test_the_picture_of_a_stray_card_shows_the_card_the_right_way_up():
+    image = np.zeros((400, 800, 3), np.uint8)
+    cv2.rectangle(image, (200, 100), (339, 199), (255, 255, 255), -1)  # a card that lies on its side
+    cv2.circle(image, (320, 115), 12, (0, 0, 255), -1)  # what is printed at its own top left
+    outline = ((340 / 800, 100 / 400), (340 / 800, 200 / 400), (200 / 800, 200 / 400), (200 / 800, 100 / 400))
+    pictures = StrayPictures()
+    pictures.keep_picture(outline, image)
+    jpeg = pictures.find_picture(stray_picture_name(outline))
+    assert jpeg is not None and pictures.find_picture("stray-1") is None
+    card = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    height, width = card.shape[:2]
+    red = np.argwhere((card[:, :, 2] > 180) & (card[:, :, 1] < 80))
+    y, x = red.mean(axis=0)
+    assert height > width and x < width / 2 and y < height / 2
+    assert card[5, 5].max() < 40, "a little of the table is around it"
+
+
+def test_pictures_of_stray_cards_are_kept_for_the_last_few():
+    pictures, image = StrayPictures(), np.zeros((40, 40, 3), np.uint8)
+    outlines = [((i / 100, 0.1), (0.5, 0.1), (0.5, 0.5), (i / 100, 0.5)) for i in range(20)]
+    for outline in outlines:
+        pictures.keep_picture(outline, image)
+    kept = [outline for outline in outlines if pictures.find_picture(stray_picture_name(outline))]
+    assert kept == outlines[-StrayPictures.MAX_PICTURES :]
