@@ -36,7 +36,7 @@ from vision.drawn.table.scene import LaidBoard, TableScene
 from vision.place.layout import Layout
 from vision.readers.numbers.faces import get_number
 from vision.readers.numbers.networks import NumberNetworks
-from vision.readers.numbers.starts import judge_direction
+from vision.readers.numbers.starts import PrintedDirection, judge_direction
 from vision.types import BACK, Face, Image, Reader
 
 NO_MAT = "none"
@@ -45,7 +45,8 @@ NO_MAT = "none"
 DOWN_FROM = ("100", "60", "10")
 """Numbers on the direction cards of descending piles."""
 
-MIN_WHOLE_CARD_CONFIDENCE = 0.7  # a direction card read as a whole with less confidence is read number by number; guess
+MIN_PRINT_CONFIDENCE = 0.45  # a direction card whose numbers are read with less confidence is read as a whole; guess
+MIN_WHOLE_CARD_CONFIDENCE = 0.7  # for a direction card read as a whole to count; guess
 
 BOXED_BOARD_MM = (510.0, 400.0)  # width and height of the board in the box; guess
 
@@ -106,27 +107,26 @@ def plan_for(game: str, started: Started | None = None) -> BarePlan:
 
 
 def _named_by(reader: Reader, game: str) -> DirectionReader:
-    """How surely does a direction card point up, and down? A function with both chances, by a reader of numbers.
+    """What the print of a direction card says, by a reader of numbers and by the numbers on the card.
 
-    1 begins an ascending pile; 100, 60 and 10 a descending pile. Doubted readings count by confidence, since only two answers
-    exist. Below `MIN_WHOLE_CARD_CONFIDENCE` each number on the card is read by itself, because makers print the cards in many
-    ways.
+    Makers print the cards in many ways, so each number is read by itself. A card on which none is found is read as a whole, where 1
+    begins an ascending pile, and 100, 60 and 10 a descending one.
     """
     networks, highest = NumberNetworks(), max((get_number(face) or 0 for face in load_sheet(game).deck), default=0)
 
-    def named(crop: Image) -> tuple[float, float]:
+    def named(crop: Image) -> PrintedDirection:
+        printed = judge_direction(crop, networks, highest)
+        if max(printed.up, printed.down) >= MIN_PRINT_CONFIDENCE:
+            return printed
         reading = reader.read(crop)
         chances = {"up": 0.0, "down": 0.0}
         for face, chance in ((reading.face, reading.confidence), *reading.alternatives):
             number = face.lstrip("sg").rstrip("RBGYX")
             chances["up"] += chance * (number == "1")
             chances["down"] += chance * (number in DOWN_FROM)
-        up, down = (
-            (chances["up"], chances["down"])
-            if max(chances.values()) >= MIN_WHOLE_CARD_CONFIDENCE
-            else judge_direction(crop, networks, highest)
-        )
-        return max(up, chances["up"]), max(down, chances["down"])
+        if max(chances.values()) < MIN_WHOLE_CARD_CONFIDENCE:
+            return printed
+        return PrintedDirection(chances["up"], chances["down"])
 
     return named
 

@@ -19,7 +19,8 @@ from companion.sources.board_layouts import (
 )
 from companion.sources.decks import deck_folder
 from vision.board.places import Placement
-from vision.board.printed import PRINTED, PRINTED_LIMITS, PrintRead, read_print
+from vision.board.printed import PRINTED_LIMITS, PrintRead, read_print
+from vision.board.space_print import PRINTED
 from vision.errors import DeckError
 from vision.readers.enrolled.file import load_deck
 from vision.readers.enrolled.reader import EnrolledReader

@@ -20,7 +20,8 @@ from companion.sources.sources import board_file
 from vision.board.chips import CHIP
 from vision.board.file import save_board
 from vision.board.places import Placement, enrol_board, turn_placement
-from vision.board.printed import PRINTED_LIMITS, combine_looks, look_at_space, read_print, rectify_space
+from vision.board.printed import PRINTED_LIMITS, read_print
+from vision.board.space_print import combine_looks, look_at_space, rectify_space
 from vision.board.training import learn_chips
 from vision.board.unknown import find_unknown_grids
 from vision.board.view import BoardReader

@@ -67,6 +67,7 @@ class Arrangement:
     still: tuple[Corners, ...] = ()  # corners of everything else that lies still
     board: EnrolledBoard | None = None  # empty look of the board, if there is one
     reader: BoardReader | None = None  # of the board, if another than expected
+    unnamed: frozenset[str] = frozenset()  # piles whose names were only guessed, by the order of their direction cards
 
 
 def arrange_marks(marks: Sequence[CardMark], plan: BarePlan, picture: tuple[int, int]) -> Arrangement | None:
@@ -80,10 +81,13 @@ def arrange_marks(marks: Sequence[CardMark], plan: BarePlan, picture: tuple[int,
     if plane is None:
         return None
     to_mm = _turn_plane_upright(plane, cards, picture)
-    flat = {face: _sort_down_column([project(mark.quad, to_mm) for mark in found]) for face, found in directions.items()}
+    on_table = [(project(mark.quad, to_mm), mark) for found in directions.values() for mark in found]
+    guessed = {id(card) for card, mark in on_table if not mark.is_named}
+    flat = {face: _sort_down_column([card for card, mark in on_table if mark.face == face]) for face in directions}
     named = {name: flat[face].pop(0) for name, face in plan.piles}
     backs = [project(mark.quad, to_mm) for mark in marks if mark.face == BACK]
-    return _lay_out_piles(named, _assign_draw_piles(plan, backs, named), to_mm, plan)
+    laid_out = _lay_out_piles(named, _assign_draw_piles(plan, backs, named), to_mm, plan)
+    return replace(laid_out, unnamed=frozenset(name for name, card in named.items() if id(card) in guessed))
 
 
 def move_into_frame(first: Arrangement, other: Arrangement) -> Arrangement:
@@ -103,7 +107,7 @@ def move_into_frame(first: Arrangement, other: Arrangement) -> Arrangement:
     layout = replace(first.layout, zones=zones)
     directions = {name: moved(card) for name, card in other.directions.items()}
     draws = {name: moved(card) for name, card in other.draws.items()}
-    return Arrangement(layout, first.registration, middles, directions, draws)
+    return Arrangement(layout, first.registration, middles, directions, draws, unnamed=other.unnamed)
 
 
 def _turn_plane_upright(plane: TablePlane, cards: Sequence[Quad], picture: tuple[int, int]) -> Homography:

@@ -20,6 +20,7 @@ class LooksLimits:
 
     max_hollow_change: float = 0.12
     """Of colour inside and around, and from place to place inside, as share of the brighter: a dim lamp dims differences; guess."""
+    one_way_change: float = 0.12  # of a print with a top, upside down, as share of its brightness; guess
 
 
 LOOKS = LooksLimits()
@@ -35,6 +36,14 @@ def measure_card_tint(image: Image, quad: Quad) -> NDArray[np.float64]:
     mean = pixels.mean(axis=0) + 1e-3
     # brightness counts little: light is uneven; guess
     return np.concatenate([mean / mean.sum(), pixels.std(axis=0) / mean, [0.25 * mean.mean()]])
+
+
+def measure_one_way_print(image: Image, quad: Quad) -> float:
+    """How much a card looks otherwise upside down: 0 for a back, which looks the same, about 1 and more for print that has a top.
+    `quad`: of the card in the picture."""
+    crop = cv2.GaussianBlur(cut_out(image, quad, (40, 56)), (0, 0), 2.0).astype(np.float64)[6:-6, 5:-5]
+    away = np.abs(crop - crop[::-1, ::-1]).mean() / max(1.0, float(crop.mean()))
+    return float(away / LOOKS.one_way_change)
 
 
 def measure_standing_out(image: Image, quad: Quad) -> float:

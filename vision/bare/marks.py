@@ -18,6 +18,7 @@ class CardMark:
 
     face: Face  # as named
     quad: Quad  # upright, picture pixels
+    is_named: bool = True  # its face is known, not only guessed by its place
 
 
 class MarkReader:

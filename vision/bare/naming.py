@@ -1,7 +1,7 @@
-"""The names of direction cards, by position and by what is read on each.
+"""The names of direction cards, by what is read on each, and by position where nothing is read.
 
-Nobody can see which end of a column is the top. Several cards of the column must say so; otherwise the first laid card tells, always
-right of a direction card.
+Rulebooks lay the ascending cards first, but people do as they like: a clear reading beats the order. What neither says clearly is named
+by the order and marked as not named. Nobody can see which end of a column is the top unless a card that was read says it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from vision.bare.arrangement import BarePlan, Corners, axes_at_turn, mean_tilt, 
 from vision.bare.looks import measure_yellowness
 from vision.bare.marks import CardMark
 from vision.plane.quads import Quad, cut_out, turn_half
+from vision.readers.numbers.starts import UNREAD, PrintedDirection
 from vision.types import Face, Image
 
 
@@ -24,14 +25,17 @@ from vision.types import Face, Image
 class NamingLimits:
     """How well direction cards must be read. Agreement: -1 to 1, of the reading with the name."""
 
-    min_agreement: float = 0.25  # of each card, and summed by which a column speaks for one end; guess
-    min_speaking_cards: int = 2  # of a column for one end: a single card may have been misread; guess
+    min_agreement: float = 0.25  # of each card for all to be legible; guess
+    min_clear: float = 0.45  # of a card by itself, to beat the order; guess
+    min_speaking_cards: int = 2  # that name cards which are not read: a single card may have been misread; guess
+    min_upright: float = 0.4  # of a card that says which way up it is, see `PrintedDirection.stands`; guess
+    min_owner_yellowness: float = 0.06  # between the cards of two players; guess
 
 
 NAMING = NamingLimits()
 
-DirectionReader = Callable[[Image], tuple[float, float]]
-"""How likely the direction card on a crop, either way up, points up, and down: (0, 0) where that cannot be read."""
+DirectionReader = Callable[[Image], PrintedDirection]
+"""What the print of a card on a crop says, either way up: `UNREAD` where that cannot be read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,9 +44,14 @@ class NamedDirections:
 
     marks: tuple[CardMark, ...]  # likeliest naming
     other: tuple[CardMark, ...]  # naming if the column is read from its other end, () where nothing changes
-    sure: bool  # the cards were read, or can lie in one way only
     agreeing: tuple[float, ...]  # for each direction card, -1 to 1: how far the reading agrees with the name, 0 for unreadable
     rare: float = 0.0  # how rare the cards look in the picture (`Cloth.measure_rarity`)
+    weight: float = 0.0  # against these being the direction cards, see `choose_direction_cards`
+
+    @property
+    def sure(self) -> bool:
+        """True if the name of every direction card is known."""
+        return all(mark.is_named for mark in self.marks)
 
     @property
     def is_legible(self) -> bool:
@@ -63,93 +72,179 @@ class DirectionCandidates:
     plan: BarePlan
     quads: Sequence[Quad]  # in the picture
     flat: Sequence[Corners]  # (4, 2) millimetres each, on the table
-    direction_reader: DirectionReader
+    readings: Sequence[PrintedDirection]  # of each, `stands` for its quad
 
 
-def read_no_direction(crop: Image) -> tuple[float, float]:
-    """(0, 0): nobody can read direction cards."""
-    return 0.0, 0.0
+def read_no_direction(crop: Image) -> PrintedDirection:
+    """`UNREAD`: nobody can read direction cards."""
+    return UNREAD
 
 
-def name_by_position(laid: DirectionCandidates, groups: Sequence[tuple[int, ...]]) -> NamedDirections:
-    """The named direction cards. `groups`: indices of the cards of the one column, or of each player's row or column.
-
-    `laid`: the cards, in the picture and on the table.
-    """
-    return _name_player_rows(laid, groups) if len(groups) > 1 else _name_column(laid, groups[0])
+def read_direction(image: Image, quad: Quad, named: DirectionReader) -> PrintedDirection:
+    """What the print of the card at an upright quad says. `named`: reads a crop."""
+    return named(cut_out(image, quad, (200, 280)))
 
 
-def _name_column(laid: DirectionCandidates, column: tuple[int, ...]) -> NamedDirections:
-    """Names in one column for all: the top is where the plan's first card lies. Where the reading prefers the other end,
-    both namings change places. `column`: indices of the cards."""
-    flat = laid.flat
-    turn = mean_tilt([flat[i] for i in column])
-    _, down = axes_at_turn(turn)  # of cards that lie a quarter turned either way may be down
-    column = tuple(sorted(column, key=lambda i: float(flat[i].mean(axis=0) @ down)))
-    upright = [_turn_towards_reader(laid.quads[i], flat[i], turn) for i in column]
-    faces = [face for _, face in laid.plan.piles]
-    read = [read_direction(laid.image, quad, laid.direction_reader) for quad in upright]
-    ways = _agreement_with_faces(faces, read), _agreement_with_faces(faces, read[::-1])
-    marks = tuple(CardMark(face, quad) for face, quad in zip(faces, upright, strict=True))
-    other = tuple(CardMark(face, turn_half(quad)) for face, quad in zip(faces, upright[::-1], strict=True))
-    if sum(ways[1]) > sum(ways[0]):
-        marks, other = other, marks
-    best = max(ways, key=sum)
-    told = sum(one >= NAMING.min_agreement for one in best) >= NAMING.min_speaking_cards and min(best) > -NAMING.min_agreement
-    return NamedDirections(marks, other, told and abs(sum(ways[0]) - sum(ways[1])) >= NAMING.min_agreement, best)
-
-
-def _agreement_with_faces(faces: Sequence[Face], read: Sequence[tuple[float, float]]) -> tuple[float, ...]:
-    """Agreement of each reading with each face, -1 to 1."""
-    return tuple(down - up if _points_down(face) else up - down for face, (up, down) in zip(faces, read, strict=True))
-
-
-def _points_down(face: Face) -> bool:
+def points_down(face: Face) -> bool:
     """True if the pile beside this direction card descends."""
     return "up" not in face.split(":")
 
 
-def read_direction(image: Image, quad: Quad, named: DirectionReader) -> tuple[float, float]:
-    """Chance that the card points up, and down, the mean of looks both ways up. `named`: reads a crop."""
-    (up, down), (up_too, down_too) = (named(cut_out(image, way, (200, 280))) for way in (quad, turn_half(quad)))
-    return (up + up_too) / 2, (down + down_too) / 2
+def name_directions(laid: DirectionCandidates, groups: Sequence[tuple[int, ...]]) -> NamedDirections:
+    """The named direction cards. `groups`: indices of the cards of all, or of each player.
 
-
-def _name_player_rows(laid: DirectionCandidates, groups: Sequence[tuple[int, ...]]) -> NamedDirections:
-    """Names in a row or column before each of two players sitting opposite.
-
-    Players read their own cards from the left, or from the top, the ascending card first unless read otherwise. Gold is the
-    yellower row. Never sure. `groups`: indices of the cards of both rows.
+    `laid`: the cards, in the picture and on the table.
     """
-    flat = laid.flat
-    middles = [np.mean([flat[i].mean(axis=0) for i in group], axis=0) for group in groups]
-    owners = sorted(range(2), key=lambda number: measure_yellowness(laid.image, [laid.quads[i] for i in groups[number]]))
+    return _name_players(laid, groups) if len(groups) > 1 else _name_shared(laid, groups[0])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Row:
+    """Cards in the order in which their reader sees them."""
+
+    order: tuple[int, ...]  # indices
+    quads: tuple[Quad, ...]  # of each, turned as its own reader would have it
+    is_turned_surely: bool  # a card says which way up they are
+
+
+def _name_shared(laid: DirectionCandidates, group: tuple[int, ...]) -> NamedDirections:
+    """Names of cards for all. Where no card says which way up it is, the order may be read from its other end too: both
+    namings come back, the better one first. `group`: indices of the cards."""
+    turn, is_turned_surely = _find_way_up(laid, group)
+    row, faces = _put_in_order(laid, group, turn, is_turned_surely), [face for _, face in laid.plan.piles]
+    if not is_turned_surely and _agreement_with_order(laid, row, faces) < 0:
+        row = _turn_row(row)
+    marks, agreeing = _name_row(laid, row, faces)
+    if row.is_turned_surely or all(mark.is_named for mark in marks):
+        return NamedDirections(marks, (), agreeing)
+    return NamedDirections(marks, _name_row(laid, _turn_row(row), faces)[0], agreeing)
+
+
+def _agreement_with_order(laid: DirectionCandidates, row: _Row, faces: Sequence[Face]) -> float:
+    """How far the readings of a row say the names of the rulebook's order `faces`, summed; below 0 for the contrary."""
+    told = [laid.readings[i].up - laid.readings[i].down for i in row.order]
+    return sum(one * (-1 if points_down(face) else 1) for one, face in zip(told, faces, strict=True))
+
+
+def _turn_row(row: _Row) -> _Row:
+    """The cards as somebody on the other side of the table sees them."""
+    return _Row(row.order[::-1], tuple(turn_half(quad) for quad in row.quads[::-1]), row.is_turned_surely)
+
+
+def _find_way_up(laid: DirectionCandidates, group: Sequence[int], rough: float | None = None) -> tuple[float, bool]:
+    """Mean turn of the cards as their reader sees them, and whether a card says it. `rough`: turn of cards that say nothing,
+    None: nearest to upright in the picture."""
+    flat = [laid.flat[i] for i in group]
+    tilt = mean_tilt(flat)
+    says = [laid.readings[i].stands for i in group]
+    votes = sum(
+        stands * math.cos(measure_turn(card) - tilt)
+        for card, stands in zip(flat, says, strict=True)
+        if abs(stands) >= NAMING.min_upright
+    )
+    if abs(votes) >= NAMING.min_upright:
+        return tilt + (math.pi if votes < 0 else 0.0), True
+    if rough is not None and math.cos(rough - tilt) < 0:
+        tilt += math.pi
+    return tilt, False
+
+
+def _put_in_order(laid: DirectionCandidates, group: Sequence[int], turn: float, is_turned_surely: bool) -> _Row:
+    """The cards as their reader sees them: along their longer side downwards or to the right; two by two line by line. Each card that
+    says which way up it is lies so. `turn`: of all together."""
+    across, down = axes_at_turn(turn)
+    middles = {i: laid.flat[i].mean(axis=0) for i in group}
+    top = min(float(at @ down) for at in middles.values())
+    wide, high = (float(np.ptp([middles[i] @ way for i in group])) for way in (across, down))
+    card_high = laid.plan.card_mm[1]
+
+    def place(i: int) -> tuple[float, float]:
+        """By what a card comes before others: its line, and its place in the line."""
+        along, below = float(middles[i] @ across), float(middles[i] @ down) - top
+        if high < card_high / 2:
+            return 0.0, along
+        return (below, along) if wide < laid.plan.card_mm[0] / 2 else (round(below / (1.2 * card_high)), along)
+
+    order = tuple(sorted(group, key=place))
+    return _Row(order, tuple(_turn_to_reader(laid, i, turn) for i in order), is_turned_surely)
+
+
+def _turn_to_reader(laid: DirectionCandidates, i: int, turn: float) -> Quad:
+    """The quad of a card beginning at its own top left corner: as its print says, else as `turn` says."""
+    stands = laid.readings[i].stands
+    is_upright = stands > 0 if abs(stands) >= NAMING.min_upright else math.cos(measure_turn(laid.flat[i]) - turn) > 0
+    return laid.quads[i] if is_upright else turn_half(laid.quads[i])
+
+
+def _name_row(laid: DirectionCandidates, row: _Row, faces: Sequence[Face]) -> tuple[tuple[CardMark, ...], tuple[float, ...]]:
+    """The marks of the cards in a row, in the order of `faces`, and how far each reading agrees. `faces`: in the order of the
+    rulebook."""
+    told = [laid.readings[i].up - laid.readings[i].down for i in row.order]
+    ups = sum(not points_down(face) for face in faces)
+    by_order = [not points_down(face) for face in faces]
+    # the order decides between readings that are equally clear, and where nothing is read
+    likeliest = sorted(range(len(faces)), key=lambda n: (-_round_reading(told[n]), not by_order[n], n))
+    is_up = [n in likeliest[:ups] for n in range(len(faces))]
+    named = _know_names(told, is_up, by_order if row.is_turned_surely else None)
+    left = {way: [face for face in faces if points_down(face) is not way] for way in (True, False)}
+    given = [(left[is_up[n]].pop(0), n) for n in range(len(faces))]
+    given.sort(key=lambda one: faces.index(one[0]))
+    marks = tuple(CardMark(face, row.quads[n], named[n]) for face, n in given)
+    return marks, tuple(told[n] * (1 if is_up[n] else -1) for _, n in given)
+
+
+def _round_reading(told: float) -> float:
+    """A reading that counts, 0 for one that is not clear at all."""
+    return told if abs(told) >= NAMING.min_agreement else 0.0
+
+
+def _know_names(told: Sequence[float], is_up: Sequence[bool], by_order: Sequence[bool] | None) -> list[bool]:
+    """Of each card in a row, whether its name is known: it was read clearly, or the others were, and leave only one name.
+
+    A kind that is read more often than there are cards of it is known of none. `told`: up less down, of each. `is_up`: the names
+    given. `by_order`: the names by the rulebook's order, which a lone reading must agree with; None where it may begin at either end.
+    """
+    clear = [abs(one) >= NAMING.min_clear for one in told]
+    reads_up = [one > 0 for one in told]
+    many = {way: is_up.count(way) for way in (True, False)}
+    read = {way: sum(is_clear and up is way for is_clear, up in zip(clear, reads_up, strict=True)) for way in (True, False)}
+    lone = sum(clear) < NAMING.min_speaking_cards
+    known = []
+    for n, is_clear in enumerate(clear):
+        if is_clear:
+            way = reads_up[n]
+            known.append(read[way] <= many[way] and (not lone or (by_order is not None and by_order[n] is way)))
+            continue
+        # every card of the other kind was read, and this one does not say otherwise
+        is_left = read[not is_up[n]] == many[not is_up[n]] and told[n] * (1 if is_up[n] else -1) > -NAMING.min_agreement
+        known.append(is_left and (not lone or (by_order is not None and by_order[n] is is_up[n])))
+    return known
+
+
+def _name_players(laid: DirectionCandidates, groups: Sequence[tuple[int, ...]]) -> NamedDirections:
+    """Names of the cards of two players, who look at them from opposite sides unless a card says otherwise.
+
+    Gold is the yellower group. `groups`: indices of the cards of both.
+    """
+    middles = [np.mean([laid.flat[i].mean(axis=0) for i in group], axis=0) for group in groups]
+    yellow = [measure_yellowness(laid.image, [laid.quads[i] for i in group]) for group in groups]
+    owners = sorted(range(2), key=lambda number: yellow[number])
+    are_owners_known = max(yellow) - min(yellow) >= NAMING.min_owner_yellowness
     marks, agreeing = list[CardMark](), list[float]()
     for number, seat in zip(owners, ("s", "g"), strict=True):
-        cards = [flat[i] for i in groups[number]]
-        turn, away = mean_tilt(cards), middles[number] - middles[1 - number]
-        if away @ axes_at_turn(turn)[1] < 0:  # his own side is below
-            turn += math.pi
-        along = _player_reading_axis([card.mean(axis=0) for card in cards], turn)
-        order = sorted(groups[number], key=lambda i: float(flat[i].mean(axis=0) @ along))
-        row = [_turn_towards_reader(laid.quads[i], flat[i], turn) for i in order]
-        faces = sorted((face for name, face in laid.plan.piles if name.startswith(f"{seat}_")), key=_points_down)
-        read = [read_direction(laid.image, quad, laid.direction_reader) for quad in row]
-        ways = _agreement_with_faces(faces, read), _agreement_with_faces(faces, read[::-1])
-        if sum(ways[1]) - sum(ways[0]) >= NAMING.min_agreement:
-            row, ways = row[::-1], ways[::-1]
-        marks += [CardMark(face, quad) for face, quad in zip(faces, row, strict=True)]
-        agreeing += ways[0]
-    return NamedDirections(tuple(marks), (), False, tuple(agreeing))
+        group = groups[number]
+        turn, is_turned_surely = _find_way_up(
+            laid, group, _guess_players_turn(laid, group, middles[number] - middles[1 - number])
+        )
+        row = _put_in_order(laid, group, turn, is_turned_surely)
+        faces = sorted((face for name, face in laid.plan.piles if name.startswith(f"{seat}_")), key=points_down)
+        told, agrees = _name_row(laid, row, faces)
+        marks += [CardMark(mark.face, mark.quad, mark.is_named and are_owners_known) for mark in told]
+        agreeing += agrees
+    return NamedDirections(tuple(marks), (), tuple(agreeing))
 
 
-def _player_reading_axis(middles: Sequence[NDArray[np.float64]], turn: float) -> NDArray[np.float64]:
-    """(2,) direction in which players read their cards, seen turned by `turn`: left to right in a row, else down. `middles`: of
-    the cards."""
-    ways = axes_at_turn(turn)
-    return np.asarray(ways[int(np.abs(np.ptp(middles @ ways.T, axis=0)).argmax())])
-
-
-def _turn_towards_reader(quad: Quad, flat: NDArray[np.float64], turn: float) -> Quad:
-    """The quad beginning at the top left corner for a reader of cards turned by `turn`."""
-    return quad if math.cos(measure_turn(flat) - turn) > 0 else turn_half(quad)
+def _guess_players_turn(laid: DirectionCandidates, group: Sequence[int], away: NDArray[np.float64]) -> float:
+    """Turn of a player's cards that say nothing: their own side is below. `away`: from the other player's cards to theirs."""
+    turn = mean_tilt([laid.flat[i] for i in group])
+    return turn + math.pi if away @ axes_at_turn(turn)[1] < 0 else turn

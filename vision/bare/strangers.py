@@ -1,26 +1,24 @@
-"""Direction cards without known pictures, told by position, as the rulebooks have them.
+"""Direction cards without known pictures, told by their size, their print and their likeness.
 
 Everything with the outline of a card is looked at. On a plane all cards have the same size; the outermost outline shared by all is
-the edge, whatever frames are printed. Cards in a column, or in a row of each player, are the direction cards; a card apart is a
-draw pile.
+the edge, whatever frames are printed. What is read as direction cards comes first, then cards alike among themselves; a card apart is
+a draw pile.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.arrangement import BarePlan, Corners, axes_at_turn, mean_tilt
-from vision.bare.backs import find_draw_piles, weigh_back_difference
+from vision.bare.arrangement import BarePlan, Corners
+from vision.bare.backs import find_draw_piles
 from vision.bare.card_edges import fit_direction_cards
+from vision.bare.choosing import SeenCard, choose_direction_cards, look_at_card
 from vision.bare.cloth import MAX_CONTINUED_ENDS, Cloth, analyse_cloth, find_rare_blobs
-from vision.bare.looks import largest_tint_difference, measure_card_tint
 from vision.bare.marks import CardMark
 from vision.bare.missing import find_missing_card
 from vision.bare.naming import (
@@ -28,16 +26,18 @@ from vision.bare.naming import (
     DirectionCandidates,
     DirectionReader,
     NamedDirections,
-    name_by_position,
+    name_directions,
     read_direction,
     read_no_direction,
 )
 from vision.bare.one_size import ONE_SIZE, choose_few_of_one_size, find_cards_of_one_size, keep_solid_outlines
 from vision.cards.candidates import find_upright_outlines_of_shapes
-from vision.cards.outlines import Outline, find_blobs
+from vision.cards.outlines import Outline, find_blobs_in_steps
 from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
 from vision.plane.quads import Quad, signed_area
+from vision.readers.numbers.starts import PrintedDirection
+from vision.steps import Steps, finish_steps
 from vision.types import BACK, Image
 
 BY = ("brightness", "colour", "rarity")
@@ -49,13 +49,13 @@ class DirectionLimits:
     """When outlines are direction cards, and what weighs for them."""
 
     min_outline_score: float = 0.8  # of a card's outline; guess
-    max_askew_rad: float = math.radians(9)  # turn of cards in one column against each other; guess
-    max_aside: float = 0.45  # card widths off the line; guess
-    column_steps: tuple[float, float] = (0.97, 1.75)  # card heights from one card to the next; guess
-    row_steps: tuple[float, float] = (1.7, 3.6)  # card widths from one card to the next in a row; guess
+    column_steps: tuple[float, float] = (0.97, 1.75)  # card heights from one card to a missing one; guess
+    row_steps: tuple[float, float] = (1.0, 3.6)  # card widths from one card to a missing one in a row; guess
     max_size_log: float = 0.7  # logarithm of areas, outlines as large as cards; guess
     max_less_rare: float = 1.0  # than the rarest, to be as likely; guess
     max_choices: int = 3  # of direction cards among cards of one size; guess
+    same_card_px: float = 2.0  # between corners of two outlines that show the same; guess
+    same_card_part: float = 0.12  # of a card's size between corners of two outlines of one card; guess
 
 
 DIRECTION_CARDS = DirectionLimits()
@@ -64,76 +64,126 @@ Outlined = tuple[list[Outline], list[Outline]]
 """Outlines of a card's shape, and of any."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _Search:
-    """What is looked for, and where."""
+    """One search of a picture, with all that was found so far. Each method does its work step by step, and only once."""
 
-    cloth: Cloth
-    plan: BarePlan
-    direction_reader: DirectionReader
-    outlined: Callable[[str], Outlined]  # outlines by what of `BY` they stand out by
+    def __init__(self, cloth: Cloth, plan: BarePlan, direction_reader: DirectionReader) -> None:
+        """`plan`: what is looked for. `direction_reader`: reads a crop."""
+        self.cloth, self.plan = cloth, plan
+        self.tried = dict[tuple[int, ...], Sequence[Quad]]()  # choices of quads, kept alive for their ids
+        self._direction_reader = direction_reader
+        self._outlined = dict[str, Outlined]()
+        self._read = list[tuple[Quad, PrintedDirection]]()
+
+    def find_outlined(self, by: Sequence[str]) -> Steps[Outlined]:
+        """Outlines not bound by lines of the table: of a card's shape, and of any shape. `by`: what of `BY` they stand out by."""
+        for one in by:
+            if one not in self._outlined:
+                self._outlined[one] = yield from self._find_outlined_by(one)
+        return _merge_outlined([self._outlined[one] for one in by])
+
+    def _find_outlined_by(self, by: str) -> Steps[Outlined]:
+        image, plan = self.cloth.image, self.plan
+        if by == "rarity":
+            blobs = find_rare_blobs(self.cloth)
+            yield
+        else:
+            blobs = yield from find_blobs_in_steps(image, by_colour=by == "colour")
+        found = find_upright_outlines_of_shapes(image, (plan.card_mm[0] / plan.card_mm[1], None), blobs=blobs)
+        clear, anyhow = ([card for card in each if card.score >= DIRECTION_CARDS.min_outline_score] for each in found)
+        yield
+        return _drop_bounded(self.cloth, clear), _drop_bounded(self.cloth, anyhow)
+
+    def read(self, quad: Quad) -> Steps[PrintedDirection]:
+        """What the print of a card says; where it cannot be read, what another outline of the same card said."""
+        size = math.sqrt(abs(signed_area(quad)))
+        same = [(float(np.abs(other - quad).max()), reading) for other, reading in self._read]
+        for away, reading in same:
+            if away <= DIRECTION_CARDS.same_card_px:
+                return reading
+        reading = read_direction(self.cloth.image, quad, self._direction_reader)
+        if max(reading.up, reading.down) < NAMING.min_clear:
+            near = [said for away, said in same if away <= DIRECTION_CARDS.same_card_part * size]
+            reading = max([reading, *near], key=lambda said: abs(said.up - said.down))
+        self._read.append((quad, reading))
+        yield
+        return reading
 
 
 def find_direction_cards(image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = True) -> NamedDirections | None:
-    """The likeliest of `iterate_direction_cards`, None where none fits. On the table of the picture (H, W, 3) uint8 BGR nothing
+    """The likeliest of `list_direction_cards`, None where none fits. On the table of the picture (H, W, 3) uint8 BGR nothing
     else was laid. `plan`, `named`, `thorough`: as there."""
-    return next(iterate_direction_cards(image, plan, named, thorough), None)
+    return next(iter(list_direction_cards(image, plan, named, thorough)), None)
 
 
-def iterate_direction_cards(
-    image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = False
-) -> Iterator[NamedDirections]:
-    """Ways in which the things seen in a picture (H, W, 3) uint8 BGR can be the direction cards of `plan`, likeliest first.
-    Nothing where none fits.
+def list_direction_cards(image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = False) -> list[NamedDirections]:
+    """The result of `search_direction_cards`, all steps done at once."""
+    return finish_steps(search_direction_cards(image, plan, named, thorough)).ways
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenTable:
+    """What a search has seen of a table."""
+
+    ways: list[NamedDirections]  # in which what is seen can be the direction cards, likeliest first
+    read: int = 0  # cards read as direction cards
+    backs: tuple[Quad, ...] = ()  # things that may be draw piles where no direction cards are found
+
+
+def search_direction_cards(image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = False) -> Steps[SeenTable]:
+    """Search a picture (H, W, 3) uint8 BGR step by step for the direction cards of `plan`.
 
     First comes what `named` read, next what most of the seen cards agree with. Differences in colour alone are tried where
-    nothing readable is seen; shapes of an unlikely lens last, and only if read. `plan`: the direction cards to find, and how
-    they lie. `named`: reads direction cards. `thorough`: rare looks and every choice of a few cards are tried too, which takes
-    seconds.
+    nothing readable is seen; shapes of an unlikely lens last, and only if read. `plan`: the direction cards to find. `named`:
+    reads direction cards. `thorough`: rare looks and every choice of a few cards are tried too, which takes seconds.
     """
-    told, cloth, tried = list[NamedDirections](), analyse_cloth(image), set[tuple[int, ...]]()
-    search = _Search(cloth, plan, named, cache(partial(_find_outlined, cloth, plan)))
-    for cards, anyhow in _iterate_outlines(search, thorough):
-        for seen in _iterate_on_planes(search, find_cards_of_one_size(cloth, plan, cards), anyhow, tried):
-            told.append(seen)
-            if seen.is_legible:
-                yield seen
+    cloth = analyse_cloth(image)
+    yield
+    search = _Search(cloth, plan, named)
+    told = list[NamedDirections]()
+    for by in (BY[:1], BY[1:-1], BY[:-1], BY) if thorough else (BY[:1], BY[1:-1], BY[:-1]):
+        cards, _ = yield from search.find_outlined(by)
+        told += yield from _search_planes(search, find_cards_of_one_size(cloth, plan, cards), by)
         # a back may pass for a direction card while the right card stands out otherwise
         if told and (named is read_no_direction or any(seen.is_legible for seen in told)):
             break
-    for chosen, is_told in () if told else _last_resorts(search, anyhow, thorough):
-        for seen in _iterate_on_planes(search, chosen, anyhow, tried):
-            if is_told(seen):
-                told.append(seen)
-                if seen.is_legible:
-                    yield seen
-        if told:
-            break
+    if not told:
+        told = yield from _search_last_resorts(search, thorough)
     rest = [seen for seen in told if not seen.is_legible]
     rarest = max((seen.rare for seen in rest), default=0.0)
-    yield from sorted(
-        rest, key=lambda seen: (seen.rare < rarest - DIRECTION_CARDS.max_less_rare, -max(0.0, round(sum(seen.agreeing))))
-    )
+    rest.sort(key=lambda seen: (seen.rare < rarest - DIRECTION_CARDS.max_less_rare, _rank_reading(seen), seen.weight))
+    return SeenTable([*(seen for seen in told if seen.is_legible), *rest])
 
 
-def _iterate_outlines(search: _Search, thorough: bool) -> Iterator[Outlined]:
-    """Outlines of a card's shape and of any, by one way of standing out after the other and by several. `thorough`: rare looks
-    too."""
-    for by in (BY[:1], BY[1:-1], BY[:-1], BY) if thorough else (BY[:1], BY[1:-1], BY[:-1]):
-        yield _merge_outlined(map(search.outlined, by))
+def _rank_reading(seen: NamedDirections) -> float:
+    """Least for the cards of which most was read as their names."""
+    return -max(0.0, round(sum(seen.agreeing)))
 
 
-def _last_resorts(
-    search: _Search, anyhow: Sequence[Outline], thorough: bool
-) -> Iterator[tuple[Iterable[tuple[list[Quad], TablePlane]], Callable[[NamedDirections], bool]]]:
-    """Cards on planes where nothing else is seen, each with a test of how well the direction cards must be read. `anyhow`:
-    outlines of any shape. `thorough`: as of `iterate_direction_cards`."""
+def _search_last_resorts(search: _Search, thorough: bool) -> Steps[list[NamedDirections]]:
+    """Direction cards where nothing else is seen, read the better the unlikelier they are. `thorough`: as of
+    `search_direction_cards`."""
     cloth, plan = search.cloth, search.plan
     for by in (BY[:-1], BY) if thorough else (BY[:-1],):  # what stands out by its rarity has edges less sharp
-        yield _complete_with_missing(cloth, plan, _merge_outlined(map(search.outlined, by))[0]), lambda seen: seen.is_hinted
-    yield find_cards_of_one_size(cloth, plan, anyhow), lambda seen: seen.is_legible
-    if thorough:
-        yield _choose_readable_few(search.direction_reader, cloth, plan, anyhow), lambda seen: seen.is_legible
+        cards, _ = yield from search.find_outlined(by)
+        for chosen in _complete_with_missing(cloth, plan, cards):
+            yield
+            told = [seen for seen in (yield from _search_planes(search, [chosen], by)) if seen.is_hinted]
+            if told:
+                return told
+    _, anyhow = yield from search.find_outlined(by)
+    told = [
+        seen for seen in (yield from _search_planes(search, find_cards_of_one_size(cloth, plan, anyhow), by)) if seen.is_legible
+    ]
+    if told or not thorough:
+        return told
+    readable = list[Outline]()
+    for card in keep_solid_outlines(cloth, anyhow)[: ONE_SIZE.max_outlines]:
+        if max((yield from search.read(card.quad))[:2]) >= NAMING.min_agreement:
+            readable.append(card)
+    few = choose_few_of_one_size(cloth, plan, readable)
+    yield
+    return [seen for seen in (yield from _search_planes(search, few, by)) if seen.is_legible]
 
 
 def _complete_with_missing(
@@ -141,34 +191,11 @@ def _complete_with_missing(
 ) -> Iterator[tuple[list[Quad], TablePlane]]:
     """Cards of one size, followed by candidates for the one direction card without an outline, and the plane of each.
     `outlines`: of cards."""
-    steps = (
-        ((1, *DIRECTION_CARDS.column_steps), (0, *DIRECTION_CARDS.row_steps))
-        if plan.owners
-        else ((1, *DIRECTION_CARDS.column_steps),)
-    )
+    steps = (1, *DIRECTION_CARDS.column_steps), (0, *DIRECTION_CARDS.row_steps)
     for cards, plane in find_cards_of_one_size(cloth, plan, outlines, but=1)[: DIRECTION_CARDS.max_choices]:
         more = find_missing_card(cloth, plan.card_mm, cards, plane, steps)
         if more:
             yield [*cards, *more], plane
-
-
-def _choose_readable_few(
-    named: DirectionReader, cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline]
-) -> list[tuple[list[Quad], TablePlane]]:
-    """Each choice of just the direction cards among outlines with something readable. Each with its plane. `named`: reads a
-    crop."""
-    seen = keep_solid_outlines(cloth, outlines)[: ONE_SIZE.max_outlines]
-    return choose_few_of_one_size(
-        cloth, plan, [card for card in seen if max(read_direction(cloth.image, card.quad, named)) >= NAMING.min_agreement]
-    )
-
-
-def _find_outlined(cloth: Cloth, plan: BarePlan, by: str) -> Outlined:
-    """Outlines not bound by lines of the table: of a card's shape, and of any shape. `by`: what they stand out by."""
-    blobs = find_rare_blobs(cloth) if by == "rarity" else find_blobs(cloth.image, by_colour=by == "colour")
-    found = find_upright_outlines_of_shapes(cloth.image, (plan.card_mm[0] / plan.card_mm[1], None), blobs=blobs)
-    clear, anyhow = ([card for card in each if card.score >= DIRECTION_CARDS.min_outline_score] for each in found)
-    return _drop_bounded(cloth, clear), _drop_bounded(cloth, anyhow)
 
 
 def _drop_bounded(cloth: Cloth, cards: Sequence[Outline]) -> list[Outline]:
@@ -183,33 +210,40 @@ def _merge_outlined(found: Iterable[Outlined]) -> Outlined:
     return [card for each in clear for card in each], [card for each in anyhow for card in each]
 
 
-def _iterate_on_planes(
-    search: _Search,
-    chosen: Iterable[tuple[list[Quad], TablePlane]],
-    anyhow: Sequence[Outline],
-    tried: set[tuple[int, ...]],
-) -> Iterator[NamedDirections]:
-    """Direction cards among these cards on these planes. `anyhow`: outlines of any shape. `tried`: choices tried on another
-    plane, added to in place. `chosen`: cards with their plane."""
-    for cards, plane in chosen:
-        tints, rare = [measure_card_tint(search.cloth.image, quad) for quad in cards], search.cloth.measure_rarity(cards)
-        for groups in _group_direction_cards(_project_to_table(cards, plane), search.plan, tints, rare)[
-            : DIRECTION_CARDS.max_choices
-        ]:
+def _search_planes(
+    search: _Search, chosen: Iterable[tuple[list[Quad], TablePlane]], by: tuple[str, ...]
+) -> Steps[list[NamedDirections]]:
+    """Ways in which these cards on these planes can be the direction cards. `by`: what they stand out by. `chosen`: cards with
+    their plane."""
+    told, cloth, plan = list[NamedDirections](), search.cloth, search.plan
+    _, anyhow = yield from search.find_outlined(by)
+    for quads, plane in chosen:
+        cards = list[SeenCard]()
+        for quad, rare in zip(quads, cloth.measure_rarity(quads).tolist(), strict=True):
+            cards.append(look_at_card(cloth.image, quad, rare, (yield from search.read(quad))))
+        for weight, groups in choose_direction_cards(cards, plane, plan)[: DIRECTION_CARDS.max_choices]:
             taken = [number for group in groups for number in group]
-            which = tuple(id(cards[i]) for i in taken)
-            drawn = (
-                None if which in tried else fit_direction_cards(search.cloth.image, cards, taken, plane, search.plan.card_mm)
-            )
+            which = tuple(id(quads[i]) for i in taken)
+            if which in search.tried:
+                continue
+            drawn = fit_direction_cards(cloth.image, quads, taken, plane, plan.card_mm)
+            yield
             if drawn is None:
                 continue
-            tried.add(which)
-            laid = DirectionCandidates(
-                search.cloth.image, search.plan, drawn[0], _project_to_table(*drawn), search.direction_reader
-            )
-            seen = replace(name_by_position(laid, groups), rare=float(rare[taken].mean()))
-            if seen.is_legible or not _look_common(search.cloth, [cards[i] for i in taken], rare[taken], anyhow):
-                yield _add_draw_piles(search, seen, [[drawn[0][i] for i in group] for group in groups], drawn[1], anyhow)
+            search.tried[which] = quads
+            readings = [card.reading for card in cards]
+            for i in taken:
+                if not cards[i].is_read:  # drawn to its edges it may be read
+                    readings[i] = yield from search.read(drawn[0][i])
+            laid = DirectionCandidates(cloth.image, plan, drawn[0], _project_to_table(*drawn), readings)
+            rare = np.array([cards[i].rare for i in taken])
+            seen = replace(name_directions(laid, groups), rare=float(rare.mean()), weight=weight)
+            if seen.is_legible or not _look_common(cloth, [quads[i] for i in taken], rare, anyhow):
+                rows = [[drawn[0][i] for i in group] for group in groups]
+                told.append((yield from _add_draw_piles(search, seen, rows, drawn[1], anyhow)))
+                if seen.is_legible:
+                    return told
+    return told
 
 
 def _look_common(cloth: Cloth, cards: Sequence[Quad], rare: NDArray[np.float64], outlines: Sequence[Outline]) -> bool:
@@ -224,85 +258,19 @@ def _look_common(cloth: Cloth, cards: Sequence[Quad], rare: NDArray[np.float64],
 
 def _add_draw_piles(
     search: _Search, seen: NamedDirections, rows: Sequence[Sequence[Quad]], plane: TablePlane, anyhow: Sequence[Outline]
-) -> NamedDirections:
+) -> Steps[NamedDirections]:
     """The named cards with the draw piles. `rows`: direction cards, by player where each has their own. `anyhow`: possible draw
     piles; more are looked at if needed."""
     piles = find_draw_piles(search.cloth, search.plan, rows, plane, [card.quad for card in anyhow])
+    yield
     if len(piles) < len(search.plan.draws):
-        _, more = _merge_outlined(map(search.outlined, BY))
+        _, more = yield from search.find_outlined(BY)
         piles = find_draw_piles(search.cloth, search.plan, rows, plane, [card.quad for card in more])
+        yield
     backs = [CardMark(BACK, quad) for quad in piles]
     return replace(seen, marks=(*seen.marks, *backs), other=(*seen.other, *backs) if seen.other else ())
-
-
-# --- cards of one size on one plane ----------------------------------------------------------------------------------
 
 
 def _project_to_table(quads: Sequence[Quad], plane: TablePlane) -> list[Corners]:
     """(4, 2) millimetres on the table of each quad."""
     return [project(quad, plane.to_mm) for quad in quads]
-
-
-# --- how they lie ----------------------------------------------------------------------------------------------------
-
-
-def _group_direction_cards(
-    flat: Sequence[Corners], plan: BarePlan, tints: Sequence[NDArray[np.float64]], rare: NDArray[np.float64]
-) -> list[list[tuple[int, ...]]]:
-    """Cards of the column, or of each player's row, in order: each choice, straightest and least like the table first. A card
-    is its number in `flat`, (4, 2) corners in millimetres. `tints`: of each card; cards of one player are alike. `rare`: of
-    each card."""
-
-    def lines(many: int, axis: int, steps: tuple[float, float]) -> list[tuple[float, tuple[int, ...]]]:
-        """Lines of `many` cards along an axis, each with its weight less rarity, best first. `steps`: see
-        `_find_lines_of_cards`."""
-        found = _find_lines_of_cards(flat, many, axis, steps)
-        # one unit of rarity against crooked lying; guess
-        return sorted((cost - 0.5 * float(rare[list(line)].mean()), line) for cost, line in found)
-
-    if not plan.owners:
-        return [[column] for _, column in lines(len(plan.piles), 1, DIRECTION_CARDS.column_steps)]
-    many = len(plan.piles) // len(plan.owners)
-    rows = lines(many, 0, DIRECTION_CARDS.row_steps) + lines(many, 1, DIRECTION_CARDS.column_steps)
-    # colours that differ within one player's cards; guess
-    rows = [(cost + 4.0 * largest_tint_difference([tints[i] for i in row]), row) for cost, row in rows]
-    pairs = [
-        (one + other, [first, second]) for (one, first), (other, second) in combinations(rows, 2) if not {*first} & {*second}
-    ]
-    pairs = [(cost + _weigh_remaining_backs(plan, tints, taken), taken) for cost, taken in pairs]
-    return [rows for _, rows in sorted(pairs)]
-
-
-def _weigh_remaining_backs(plan: BarePlan, tints: Sequence[NDArray[np.float64]], rows: Sequence[tuple[int, ...]]) -> float:
-    """Weight of how unlike the draw piles are, if these are the direction cards."""
-    left = [tint for number, tint in enumerate(tints) if not any(number in row for row in rows)]
-    return min(map(weigh_back_difference, combinations(left, len(plan.draws))), default=0.0)
-
-
-def _find_lines_of_cards(
-    flat: Sequence[Corners], many: int, axis: int, steps: tuple[float, float]
-) -> list[tuple[float, tuple[int, ...]]]:
-    """Lines of `many` cards turned alike along an axis (0 to the right, 1 down), each with its deviation from straight and
-    even, straightest first. A card is its number in `flat`, (4, 2) corners in millimetres. `steps`: least and most from card to
-    card, in card sizes along the axis."""
-    found: list[tuple[float, tuple[int, ...]]] = []
-    size = (
-        [float(np.linalg.norm(flat[0][1] - flat[0][0])), float(np.linalg.norm(flat[0][3] - flat[0][0]))] if flat else [1.0, 1.0]
-    )
-    for numbers in combinations(range(len(flat)), many):
-        cards = [flat[i] for i in numbers]
-        turn = mean_tilt(cards)
-        if any(
-            abs((2 * (mean_tilt([card]) - turn) + math.pi) % (2 * math.pi) - math.pi) > 2 * DIRECTION_CARDS.max_askew_rad
-            for card in cards
-        ):
-            continue
-        across, down = axes_at_turn(turn)
-        middles = np.array([card.mean(axis=0) for card in cards])
-        along, aside = (middles @ across, middles @ down) if axis == 0 else (middles @ down, middles @ across)
-        order = np.argsort(along)
-        gaps = np.diff(along[order]) / size[axis]
-        off = float(np.abs(aside - aside.mean()).max()) / size[0]
-        if off <= DIRECTION_CARDS.max_aside and gaps.min() >= steps[0] and gaps.max() <= steps[1]:
-            found.append((off + float(np.ptp(gaps)), tuple(numbers[i] for i in order)))
-    return sorted(found)

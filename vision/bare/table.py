@@ -26,7 +26,7 @@ from vision.bare.landmarks import Landmarks, choose_landmarks
 from vision.bare.marks import MarkReader
 from vision.bare.naming import DirectionReader, read_no_direction
 from vision.bare.places import Point, separate_places
-from vision.bare.strangers import find_direction_cards, iterate_direction_cards
+from vision.bare.strangers import find_direction_cards, list_direction_cards
 from vision.cards import pile as card_pile
 from vision.cards.candidates import CARD_CROP_PX, find_candidates
 from vision.cards.pile import Recognised, SeenPile, Trying
@@ -124,7 +124,7 @@ def find_other_directions(bare: BareTable, piles: Callable[[Layout], Piles], ima
     if bare.ground is None or bare.arrangement is None:
         return None
     size, taken = (image.shape[0], image.shape[1]), _direction_middles(bare.arrangement)
-    for seen in iterate_direction_cards(bare.ground, bare.plan, bare.direction_reader):
+    for seen in list_direction_cards(bare.ground, bare.plan, bare.direction_reader):
         for marks in (seen.marks, seen.other):
             found = arrange_marks(marks, bare.plan, size)
             if found is None or _are_same_cards(taken, _direction_middles(found)):

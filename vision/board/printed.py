@@ -8,28 +8,31 @@ stands on a board twice. Sure readings narrow down the rest; nothing is ever gue
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.board.inks import choose_redder_spaces, paint_print, separate_ink
 from vision.board.places import Placement
-from vision.channels import most_channel
-from vision.readers.french_print.crops import INDEX_SIZE, balance_white
-from vision.readers.french_print.indices import find_spots, read_spots
-from vision.readers.french_print.networks import RANKS, SUITS, Guess, Networks, name_face
+from vision.board.space_print import (
+    PRINTED,
+    Cell,
+    Chances,
+    PrintLook,
+    PrintPlace,
+    combine_looks,
+    look_at_place,
+    look_at_space,
+    rectify_space,
+)
+from vision.board.suit_shapes import tell_suits_by_shape
+from vision.readers.french_print.networks import Networks
 from vision.types import Face, Image, Reader
 
-Box = tuple[int, int, int, int]
-"""Left, top, width, height, in pixels of a space."""
-Cell = tuple[int, int]
-"""Row and column."""
-Chances = dict[Face, float]
-
-PRINTED: tuple[Face, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS if rank != "J")
-"""The cards of a board."""
+_Seen = Mapping[Cell, tuple[Image, ...]]
+"""Pictures of each space, in one way or in several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,34 +41,14 @@ class PrintLimits:
 
     min_space_px: float = 32.0  # width of a space in the picture; smaller print is unreadable; guess
     min_sure_chance: float = 0.85  # to count as read; guess
-    rank_heights: tuple[float, float] = (0.1, 0.5)  # spaces, smallest and largest; guess
-    rank_corner: float = 0.55  # spaces: a rank stands in the upper left part; guess
     min_last_chance: float = 0.2  # for the last space, with one card left; no third space is likelier beside two twins; guess
     min_twin_chance: float = 0.6  # two spaces so likely one card are its two; guess
     copies: int = 2  # of each card on a board; rule SQ-03
+    min_read_share: float = 0.6  # of the spaces: with less read, other inks and grounds are tried; guess
+    min_sample_share: float = 0.2  # of every fourth space: with less read, an ink is given up; guess
 
 
 PRINTED_LIMITS = PrintLimits()
-
-SPACE_SIDE = 96
-"""Width and height in pixels at which a space is looked at; guess."""
-
-
-PrintPlace = tuple[int, Box, Box]
-"""Quarter turns that set a space upright, and where its rank and its suit stand then."""
-
-
-@dataclass(frozen=True, slots=True)
-class PrintLook:
-    """One way to read a space."""
-
-    chances: Chances  # of the possible cards
-    place: PrintPlace | None = None
-
-    @property
-    def face(self) -> Face:
-        """The likeliest card, "" for none."""
-        return max(self.chances, key=lambda face: self.chances[face], default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,77 +61,51 @@ class PrintRead:
 
 def read_print(image: Image, placement: Placement, cells: tuple[int, int], reader: Reader | None = None) -> PrintRead:
     """The print of an empty board. `cells`: rows and columns. `reader`: of a deck with cards like those on the board, if
-    there is one. Corner spaces are left out."""
+    there is one. Corner spaces are left out. Print that is no dark ink on pale paper is read by its shapes."""
     networks, (rows, columns) = Networks(), cells
     corners = {(row, column) for row in (0, rows - 1) for column in (0, columns - 1)}
     spaces = {cell: rectify_space(image, placement, cell) for cell in np.ndindex(rows, columns) if cell not in corners}
-    looks = {cell: look_at_space(space, networks, reader) for cell, space in spaces.items()}
-    first = settle_print({cell: combine_looks(found) for cell, found in looks.items()})
-    usual = _usual_places([look for cell, face in first.faces.items() for look in looks[cell] if look.face == face])
-    for cell in first.open:
-        looks[cell] += [_look_at_place(networks, spaces[cell], *place) for place in usual]
-    return settle_print({cell: combine_looks(found) for cell, found in looks.items()})
-
-
-def rectify_space(image: Image, placement: Placement, cell: Cell, side: int = SPACE_SIDE) -> Image:
-    """(side, side, 3) one space from straight above. `cell`: row and column."""
-    row, column = cell
-    step = 1 / side
-    to_board = np.array([[step, 0, column + step / 2], [0, step, row + step / 2], [0, 0, 1]])
-    to_space = np.linalg.inv(placement.to_picture @ to_board)
-    seen = cv2.warpPerspective(image, to_space, (side, side), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen, np.uint8)
-
-
-# --- one space -------------------------------------------------------------------------------------------------------
-
-
-def combine_looks(looks: Sequence[PrintLook]) -> Chances:
-    """Chances of the cards printed on a space; they need not add up to 1, for perhaps nothing was read.
-
-    `looks`: at the same space.
-    """
-    total: Counter[Face] = Counter()
-    weight = 0.01
-    for look in looks:
-        sure = max(look.chances.values(), default=0.0) ** 2
-        weight += sure
-        total.update({face: sure * chance for face, chance in look.chances.items()})
-    return {face: share / weight for face, share in total.items() if face in PRINTED}
-
-
-def look_at_space(space: Image, networks: Networks, reader: Reader | None = None) -> list[PrintLook]:
-    """What is read in a space, whichever way up. `networks`: that read print. One look for each way of reading; `reader`
-    None for no deck."""
-    found = [
-        PrintLook(_chances_from_guess(index.guess)) for index in read_spots(networks, space, find_spots(networks, space)[:2])
-    ]
-    for quarters in range(4):
-        found += [
-            _look_at_place(networks, space, quarters, rank, suit)
-            for rank, suit in _pair_rank_and_suit(_turn_space(space, quarters))
-        ]
-    if reader:
-        readings = [reader.read(_turn_space(space, quarters)) for quarters in range(2)]
-        found += [PrintLook({reading.face: reading.confidence}) for reading in readings if reading.accepted]
+    found = _read_spaces({cell: (space,) for cell, space in spaces.items()}, networks, reader)
+    enough = PRINTED_LIMITS.min_read_share * len(spaces)
+    for paint in _list_paintings(spaces, networks) if len(found.faces) < enough else ():
+        painted = paint()
+        sample = {cell: painted[cell] for cell in list(painted)[::4]}
+        if len(_read_spaces(sample, networks, reader).faces) < PRINTED_LIMITS.min_sample_share * len(sample):
+            continue
+        found = max((found, _read_spaces(painted, networks, reader)), key=lambda one: len(one.faces))
+        if len(found.faces) >= enough:
+            break
     return found
 
 
-def _look_at_place(networks: Networks, space: Image, quarters: int, rank: Box, suit: Box) -> PrintLook:
-    """What the network reads from rank and suit, `quarters` quarter turns setting the space upright."""
-    guess = networks.read_indices([compose_index(_turn_space(space, quarters), rank, suit)])[0]
-    return PrintLook(_chances_from_guess(guess), (quarters, rank, suit))
+def _list_paintings(spaces: Mapping[Cell, Image], networks: Networks) -> list[Callable[[], _Seen]]:
+    """Ways to paint the print of a board anew as black and red ink on white paper, likeliest first: by the two inks of the
+    board, the redder one as red and as black, and by the shapes of suits. `spaces`: pictures of the spaces."""
+    inked = {cell: separate_ink(space) for cell, space in spaces.items()}
+
+    def paint_by_ink(redder: set[Cell], *, is_swapped: bool) -> _Seen:
+        return {cell: (paint_print(one, is_red=(cell in redder) != is_swapped),) for cell, one in inked.items()}
+
+    def paint_by_shape() -> _Seen:
+        suits = tell_suits_by_shape(inked, networks)
+        both = (False, True)
+        ways = {cell: (suits[cell] in "DH",) if cell in suits else both for cell in inked}
+        return {cell: tuple(paint_print(one, is_red=is_red) for is_red in ways[cell]) for cell, one in inked.items()}
+
+    redder = choose_redder_spaces({cell: one.colour for cell, one in inked.items()})
+    if redder is None:
+        return [paint_by_shape]
+    return [partial(paint_by_ink, redder, is_swapped=False), partial(paint_by_ink, redder, is_swapped=True), paint_by_shape]
 
 
-def _chances_from_guess(guess: Guess) -> Chances:
-    """Chances as of a card: a space shows one, and "no card" speaks against the look, less for another card."""
-    known = float(guess.faces.sum()) + 0.05
-    return {name_face(i): float(p) / known for i, p in enumerate(guess.faces) if p > 0.01}
-
-
-def _turn_space(space: Image, quarters: int) -> Image:
-    """The space turned by so many quarters."""
-    return np.ascontiguousarray(np.rot90(space, quarters))
+def _read_spaces(spaces: _Seen, networks: Networks, reader: Reader | None) -> PrintRead:
+    """What is printed on spaces, each seen in one way or in several. `reader`: as of `read_print`."""
+    looks = {cell: [look for one in seen for look in look_at_space(one, networks, reader)] for cell, seen in spaces.items()}
+    first = settle_print({cell: combine_looks(found) for cell, found in looks.items()})
+    usual = _usual_places([look for cell, face in first.faces.items() for look in looks[cell] if look.face == face])
+    for cell in first.open:
+        looks[cell] += [look_at_place(networks, one, *place) for one in spaces[cell] for place in usual]
+    return settle_print({cell: combine_looks(found) for cell, found in looks.items()})
 
 
 def _usual_places(looks: Sequence[PrintLook]) -> list[PrintPlace]:
@@ -167,93 +124,6 @@ def _median_place(places: Sequence[PrintPlace]) -> PrintPlace:
     """The middle place of similar ones."""
     rank, suit = (np.median([place[i] for place in places], axis=0).round().astype(int).tolist() for i in (1, 2))
     return places[0][0], tuple(rank), tuple(suit)
-
-
-def _pair_rank_and_suit(space: Image) -> list[tuple[Box, Box]]:
-    """Each mark that may be a rank with each that may be its suit. Only for the space's present way up."""
-    marks = _find_ink_marks(space)
-    words = _join_tens(marks)
-    ranks = [
-        box for box in words if _can_be_rank(box) and not any(box != other and _is_box_inside(box, other) for other in words)
-    ]
-    return [
-        (rank, suit)
-        for rank in ranks
-        for suit in marks
-        if suit[3] > PRINTED_LIMITS.rank_heights[0] * SPACE_SIDE and not _is_box_inside(suit, rank)
-    ]
-
-
-def _can_be_rank(box: Box) -> bool:
-    """True if the mark stands and measures like a rank."""
-    x, y, width, height = box
-    upper_left = max(x + width / 2, y + height / 2) < PRINTED_LIMITS.rank_corner * SPACE_SIDE
-    return upper_left and PRINTED_LIMITS.rank_heights[0] * SPACE_SIDE < height < PRINTED_LIMITS.rank_heights[1] * SPACE_SIDE
-
-
-def _find_ink_marks(space: Image) -> list[Box]:
-    """Boxes of marks printed on the paper, and their parts where hanging together by a thread. `space`: the picture of one
-    space, `SPACE_SIDE` pixels each way."""
-    edge = round(0.06 * SPACE_SIDE)  # lines and frames of a space; guess
-    inner = space[edge:-edge, edge:-edge].astype(np.float32)
-    paper = np.percentile(inner.reshape(-1, 3), 75, axis=0)
-    ink = most_channel(np.clip((paper - inner) / np.maximum(paper, 1), 0, 1))
-    grey = np.asarray(ink * 255, np.uint8)
-    level = max(40.0, 0.8 * cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)[0])
-    mask = np.asarray(grey > level, np.uint8)
-    boxes = _component_boxes(mask, edge, 0)
-    thin = _component_boxes(np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8)), np.uint8), edge, 1)
-
-    def are_alike(box: Box, other: Box) -> bool:
-        """Does no edge differ by more than four pixels?"""
-        return all(abs(a - b) <= 4 for a, b in zip(box, other, strict=True))
-
-    return boxes + [box for box in thin if not any(are_alike(box, other) for other in boxes)]
-
-
-def _component_boxes(mask: NDArray[np.uint8], edge: int, grow: int) -> list[Box]:
-    """Boxes of the connected marks large enough to be print, moved by `edge` and grown by `grow` pixels."""
-    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    large = [stat for stat in stats[1:].tolist() if stat[4] > 0.004 * SPACE_SIDE * SPACE_SIDE]
-    return [(x + edge - grow, y + edge - grow, width + 2 * grow, height + 2 * grow) for x, y, width, height, _ in large]
-
-
-def _is_box_inside(box: Box, other: Box) -> bool:
-    """True if a box lies in another, to a pixel."""
-    return (
-        box[0] >= other[0] - 1
-        and box[1] >= other[1] - 1
-        and box[0] + box[2] <= other[0] + other[2] + 1
-        and box[1] + box[3] <= other[1] + other[3] + 1
-    )
-
-
-def _join_tens(marks: Sequence[Box]) -> list[Box]:
-    """The marks, and close pairs of them: the two figures of the ten. Pairs come last, as one box each."""
-    pairs = [(a, b) for a in marks for b in marks if a[0] < b[0] and _stand_side_by_side(a, b)]
-    tens = [(a[0], min(a[1], b[1]), b[0] + b[2] - a[0], max(a[1] + a[3], b[1] + b[3]) - min(a[1], b[1])) for a, b in pairs]
-    return [*marks, *tens]
-
-
-def _stand_side_by_side(a: Box, b: Box) -> bool:
-    """True if two marks stand like the figures of the ten."""
-    both = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
-    return both > 0.75 * max(a[3], b[3]) and -2 <= b[0] - a[0] - a[2] < 0.5 * a[3] and b[2] < 1.2 * b[3]
-
-
-def compose_index(space: Image, rank: Box, suit: Box) -> Image:
-    """(48, 32, 3) rank above suit, as the network knows an index, with white balanced. `rank`, `suit`: boxes in the space."""
-    paper = np.percentile(space.reshape(-1, 3), 75, axis=0)
-    patch = np.empty((INDEX_SIZE[1], INDEX_SIZE[0], 3), np.uint8)
-    patch[:] = paper.astype(np.uint8)
-    # rows and width of rank and suit in an index patch, as in `vision/readers/french_print/crops.py`
-    for box, (top, bottom), widest in ((rank, (7, 26), 28), (suit, (26, 41), 20)):
-        x, y, wide, high = box
-        part = space[max(0, y - 2) : y + high + 2, max(0, x - 2) : x + wide + 2]
-        width = min(widest, max(2, round(part.shape[1] * (bottom - top) / part.shape[0])))
-        left = (INDEX_SIZE[0] - width) // 2
-        patch[top:bottom, left : left + width] = cv2.resize(part, (width, bottom - top), interpolation=cv2.INTER_AREA)
-    return balance_white(patch)
 
 
 # --- all of them -----------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def shows_card_beside(now: Image, before: Image, top: Quad, was: Quad | None, pl
             pile.area_in_cards(_drop_thin(pile.mask_changed_beside(each))) >= BESIDE.min_strip_share
             for each in _misread_places(top, pile.wide)
         )
-    return all(pile.measure_unexplained(push) >= BESIDE.min_strip_share for push in _find_pushes(pile))
+    return not _is_explained_by_push(pile)
 
 
 def _misread_places(top: Quad, wide: float) -> Iterator[Quad]:
@@ -183,16 +183,22 @@ class _PileComparison:
 # --- pushes
 
 
-def _find_pushes(pile: _PileComparison) -> Iterator[Push]:
-    """At most four pushes that explain most, refined. Likeliest first, as judged before the refinement."""
-    likely = _likely_pushes(pile)[:16]  # measured in full; guess
-    for push in sorted(likely, key=pile.measure_unexplained)[:4]:  # refined; guess
-        yield _refine_push(pile, push)
+def _is_explained_by_push(pile: _PileComparison) -> bool:
+    """True if a push of the old top card leaves less than a strip unexplained. The likeliest are measured, and the best of them
+    refined."""
+    measured = list[tuple[float, Push]]()
+    for push in _likely_pushes(pile)[:16]:  # measured in full; guess
+        left = pile.measure_unexplained(push)
+        if left < BESIDE.min_strip_share:
+            return True
+        measured.append((left, push))
+    best = sorted(measured, key=lambda each: each[0])[:4]  # refined; guess
+    return any(_refine_push(pile, push, left) < BESIDE.min_strip_share for left, push in best)
 
 
-def _refine_push(pile: _PileComparison, push: Push) -> Push:
-    """The push after ever smaller steps, each taken while less stays unexplained; down to half a pixel and half a degree."""
-    least = pile.measure_unexplained(push)
+def _refine_push(pile: _PileComparison, push: Push, least: float) -> float:
+    """Area in cards left unexplained by the push after ever smaller steps, each taken while less stays: down to half a pixel and
+    half a degree, or to less than a strip. `least`: left without a step."""
     for pixels, degrees in ((2.0, 2.0), (1.0, 1.0), (0.5, 0.5)):  # rounds of ever smaller steps
         steps = [(pixels, 0.0, 0.0), (0.0, pixels, 0.0), (0.0, 0.0, degrees)]
         for _ in range(6):  # steps at most of each size
@@ -201,9 +207,11 @@ def _refine_push(pile: _PileComparison, push: Push) -> Push:
                 tried = (push[0] + x, push[1] + y, push[2] + turn)
                 if (left := pile.measure_unexplained(tried)) < least - 1e-6:
                     push, least = tried, left
+                if least < BESIDE.min_strip_share:
+                    return least
             if push == stood:
                 break
-    return push
+    return least
 
 
 def _likely_pushes(pile: _PileComparison) -> list[Push]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.channels import least_channel
 from vision.plane.quads import NEXT, Quad, is_convex, signed_area, signed_areas, true_shapes
+from vision.steps import Steps, finish_steps
 from vision.types import Image
 
 Quads = NDArray[Any]
@@ -30,6 +31,7 @@ class CardOutlineLimits:
 
     working_side_px: int = 1000  # long side of the searched picture; guess
     threshold_levels: int = 9  # brightness levels tried in each segmentation; guess
+    masks_in_step: int = 14  # segmentations in one step, of about forty; guess
     min_picture_share: float = 0.0006  # share of the picture a readable card takes; guess
     min_blob_px: int = 12  # across a blob that may be a card, or `min_side_share` if smaller; guess
     min_side_share: float = 0.03  # of the picture's long side; few of the thousands of blobs have longer sides; guess
@@ -71,19 +73,34 @@ class Blobs:
 def find_blobs(image: Image, longest: int = CARD_OUTLINES.working_side_px, by_colour: bool = False) -> Blobs:
     """The blobs of a picture, found once for outlines and loose sides. `longest`: long side in pixels larger pictures are
     brought to. `by_colour`: blobs that stand out by colour, such as a card as bright as its table."""
-    scale = min(1.0, longest / max(image.shape[:2]))
-    small = (
-        np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else image
-    )
-    return find_blobs_in_small(small, scale, by_colour)
+    return find_blobs_in_small(*_shrink_to(image, longest), by_colour)
+
+
+def find_blobs_in_steps(image: Image, longest: int = CARD_OUTLINES.working_side_px, by_colour: bool = False) -> Steps[Blobs]:
+    """As `find_blobs`, a few segmentations in each step."""
+    return _find_blobs_in_small(*_shrink_to(image, longest), by_colour)
 
 
 def find_blobs_in_small(small: Image, scale: float, by_colour: bool = False) -> Blobs:
     """The blobs of a picture already brought to `scale` of its size; `by_colour` as of `find_blobs`. Specks are left out."""
+    return finish_steps(_find_blobs_in_small(small, scale, by_colour))
+
+
+def _shrink_to(image: Image, longest: int) -> tuple[Image, float]:
+    """The picture with a long side of at most `longest` pixels, and its scale."""
+    scale = min(1.0, longest / max(image.shape[:2]))
+    if scale == 1:
+        return image, scale
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8), scale
+
+
+def _find_blobs_in_small(small: Image, scale: float, by_colour: bool) -> Steps[Blobs]:
     narrowest = min(CARD_OUTLINES.min_blob_px, CARD_OUTLINES.min_side_share * max(small.shape[:2]))
     found: list[NDArray[Any]] = []
-    for mask in _colour_masks(small) if by_colour else _brightness_masks(small):
+    for number, mask in enumerate(_colour_masks(small) if by_colour else _brightness_masks(small), 1):
         found += _keep_wide_contours(cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0], narrowest)
+        if number % CARD_OUTLINES.masks_in_step == 0:
+            yield
     return Blobs(found, (small.shape[0], small.shape[1]), scale, by_colour)
 
 

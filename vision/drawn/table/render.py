@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawn.art.boards import draw_board, draw_chip, get_chip_transmission, is_chip
+from vision.drawn.art.boards import BoardLook, draw_board, draw_chip, get_chip_transmission, is_chip
 from vision.drawn.art.cards import draw_card_shapes, get_corner_radius_mm
 from vision.drawn.art.drawing import Drawing, rasterise_drawing, trace_rounded_rect
 from vision.drawn.art.mats import draw_mat
@@ -184,7 +184,7 @@ class SceneRenderer:
         if zone is None or board is None:
             return picture
         x, y, width, height = zone.rect_mm
-        texture = _draw_board_texture(board.cells, (width, height), scene.style)
+        texture = _draw_board_texture(board.cells, (width, height), scene.style, board.look)
         middle = (x + width / 2 + board.shift_mm[0], y + height / 2 + board.shift_mm[1])
         place = _lay_on_mat(Lying("board", middle, board.turn), (width, height)) @ _scale_to_mm(texture, (width, height))
         seen = cv2.warpPerspective(
@@ -410,8 +410,10 @@ def _draw_thing_texture(kind: str, seed: int) -> Image:
 
 
 @lru_cache(maxsize=2)
-def _draw_board_texture(cells: tuple[tuple[str, ...], ...], size_mm: tuple[float, float], style: Style) -> Image:
-    picture = cv2.convertScaleAbs(rasterise_drawing(draw_board(cells, size_mm, style), 3.0), alpha=0.95)
+def _draw_board_texture(
+    cells: tuple[tuple[str, ...], ...], size_mm: tuple[float, float], style: Style, look: BoardLook
+) -> Image:
+    picture = cv2.convertScaleAbs(rasterise_drawing(draw_board(cells, size_mm, style, look=look), 3.0), alpha=0.95)
     return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from vision.drawn.art.boards import is_chip
+from vision.drawn.art.boards import PRACTICE_LOOK, BoardLook, is_chip
 from vision.drawn.art.styles import NIGHT, Style
 from vision.drawn.table.hands import SOMEBODY, DrawnHand
 from vision.drawn.table.optics import IN_PLACE, ORDINARY_LENS, OVERHEAD, Lens, Pose
@@ -50,6 +50,7 @@ class LaidBoard:
     cells: tuple[tuple[str, ...], ...]  # the face printed on each space, row by row, "**" for a corner
     turn: float = 0.0  # degrees clockwise
     shift_mm: tuple[float, float] = IN_PLACE  # how far off the zone the board lies
+    look: BoardLook = PRACTICE_LOOK  # colours and print
 
 
 @dataclass(frozen=True, slots=True)

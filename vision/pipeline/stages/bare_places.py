@@ -90,7 +90,8 @@ def report_places(before: BareTable | None, now: BareTable | None, frame: Frame)
     middles = list(now.arrangement.middles.items())
     seen = project([at for _, at in middles], now.arrangement.registration.to_picture).tolist()
     places = tuple(
-        PilePlace(name, (x / width, y / height), is_named=now.sure) for (name, _), (x, y) in zip(middles, seen, strict=True)
+        PilePlace(name, (x / width, y / height), is_named=now.sure or name not in now.arrangement.unnamed)
+        for (name, _), (x, y) in zip(middles, seen, strict=True)
     )
     return (PilesFound(frame.at, places, now.plan.draws),)
 

@@ -52,6 +52,20 @@ class DigitPairThresholds:
 
 
 DIGIT_PAIR = DigitPairThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class WordThresholds:
+    """When possible digits on a card are one row of print."""
+
+    max_glyphs: int = 3  # of a number, 100 at most; the games' rules
+    gap_range: tuple[float, float] = (-0.1, 0.42)  # between two glyphs, in heights; guess
+    max_level_difference: float = 0.24  # between upper ends and lower ends together, in heights; guess
+    lone_width_range: tuple[float, float] = (0.1, 1.0)  # of a digit in heights, from a bare stroke to a wide 0; guess
+    lone_rim_range: tuple[float, float] = (0.07, 0.18)  # of the ground around a lone digit, in heights off its box; guess
+
+
+WORD = WordThresholds()
 LINE_TURNS_RAD = np.linspace(-0.3, 0.3, 13)
 """of a line of two digits against the line of their middles: a 4 and a 7 differ; guess."""
 
@@ -80,6 +94,7 @@ class PrintedNumber:
     middle: NDArray[Any]  # (2,) picture pixels
     down: NDArray[Any]  # (2,) from the top of the digits to the foot, or the other way
     height: float  # in picture pixels
+    wide: float = 0.7  # width, in heights
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,8 +138,14 @@ class PictureDigits:
         found = ([self._map_to_picture(way) for down in downs for way in _find_ways(glyph.hull, down)] for glyph in single)
         return [ways for ways in found if ways]
 
+    def find_words(self) -> list[PrintedNumber]:
+        """Rows of at most three possible digits of one height, upright or sideways, tallest first, longer rows before their parts. For
+        print on a crop that a card fills."""
+        found = [word for axis in (0, 1) for word in _join_words(self.glyphs, axis)]
+        return [self._map_to_picture(one) for one in sorted(found, key=lambda one: -one.height)]
+
     def _map_to_picture(self, one: PrintedNumber) -> PrintedNumber:
-        return PrintedNumber((one.middle + 0.5) / self.scale - 0.5, one.down / self.scale, one.height / self.scale)
+        return PrintedNumber((one.middle + 0.5) / self.scale - 0.5, one.down / self.scale, one.height / self.scale, one.wide)
 
 
 def find_digits(image: Image) -> PictureDigits:
@@ -141,9 +162,22 @@ def cut_patch(image: Image, number: PrintedNumber) -> Image:
     return cut_out(image, _draw_box(number.middle, number.down * NUMBER_CARD.patch_heights, 1.0), NUMBER_CORNER_SIZE)
 
 
+def cut_lone_patch(image: Image, number: PrintedNumber) -> Image:
+    """(64, 64, 3) a slender number as of `cut_patch`, on even ground: print beside a mere stroke tells more than the stroke."""
+    patch = cut_patch(image, number).copy()
+    high = patch.shape[0] / NUMBER_CARD.patch_heights
+    half = np.array([number.wide * high, high]) / 2
+    away = np.abs(np.mgrid[: patch.shape[0], : patch.shape[1]][::-1] - (patch.shape[0] - 1) / 2) - half[:, None, None]
+    outside = away.max(axis=0) / high
+    rim = (outside > WORD.lone_rim_range[0]) & (outside <= WORD.lone_rim_range[1])
+    if rim.any():
+        patch[outside > WORD.lone_rim_range[1]] = np.median(patch[rim], axis=0)
+    return patch
+
+
 def turn_number(number: PrintedNumber) -> PrintedNumber:
     """The same number read the other way up."""
-    return PrintedNumber(number.middle, -number.down, number.height)
+    return PrintedNumber(number.middle, -number.down, number.height, number.wide)
 
 
 def may_be_on_table_of(number: PrintedNumber, card_px: float) -> bool:
@@ -251,6 +285,47 @@ def _pair_glyphs(glyphs: Sequence[_Glyph]) -> list[PrintedNumber]:
         for i, j in zip(*np.nonzero(np.triu(near, 1)), strict=True)
     )
     return [line for line in lines if line is not None]
+
+
+def _join_words(glyphs: Sequence[_Glyph], axis: int) -> list[PrintedNumber]:
+    """Rows of at most three glyphs of one height and sign, side by side along an axis (0 to the right, 1 down). Glyphs of longer rows
+    are letters and left out; sideways a lone glyph is left out too."""
+    boxes = [glyph.bounds for glyph in glyphs]
+    order = sorted(range(len(glyphs)), key=lambda i: float(boxes[i][0][axis]))
+    words, used = list[PrintedNumber](), set[int]()
+    for start in order:
+        if start in used:
+            continue
+        row = [start]
+        for after in order:
+            if after not in used and after != start and _goes_on(glyphs, boxes, row[-1], after, axis):
+                row.append(after)
+        used |= set(row)
+        low = np.min([boxes[i][0] for i in row], axis=0)
+        high = np.max([boxes[i][1] for i in row], axis=0)
+        wide, tall = (high - low)[[axis, 1 - axis]].tolist()
+        slim = len(row) > 1 or (axis == 0 and WORD.lone_width_range[0] * tall < wide < WORD.lone_width_range[1] * tall)
+        if len(row) <= WORD.max_glyphs and slim:
+            down = np.array([0.0, tall]) if axis == 0 else np.array([-tall, 0.0])
+            words.append(PrintedNumber((low + high) / 2, down, tall, wide / tall))
+    return words
+
+
+def _goes_on(
+    glyphs: Sequence[_Glyph], boxes: Sequence[tuple[NDArray[Any], NDArray[Any]]], before: int, after: int, axis: int
+) -> bool:
+    """True if the glyph `after` follows the glyph `before` in one row along an axis. `boxes`: least and greatest x and y of each."""
+    (low, high), (low_too, high_too) = boxes[before], boxes[after]
+    tall, tall_too = float(high[1 - axis] - low[1 - axis]), float(high_too[1 - axis] - low_too[1 - axis])
+    gap = float(low_too[axis] - high[axis])
+    level = abs(float(low[1 - axis] - low_too[1 - axis])) + abs(float(high[1 - axis] - high_too[1 - axis]))
+    wide = float(high_too[axis] - low_too[axis])
+    return (
+        glyphs[before].sign == glyphs[after].sign
+        and WORD.gap_range[0] * tall < gap < WORD.gap_range[1] * tall
+        and level < WORD.max_level_difference * max(tall, tall_too)
+        and wide < WORD.lone_width_range[1] * tall_too
+    )
 
 
 def _pair_two(left: NDArray[Any], right: NDArray[Any], step: NDArray[Any]) -> PrintedNumber | None:
