@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.questions.question import PileQuestion
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import LaidOut, Snapshot
 from companion.shown.messages import Catalogue
 
 DIRECTED = ("ascending", "descending")
@@ -14,21 +14,22 @@ DIRECTED = ("ascending", "descending")
 
 def say_bare_table(snapshot: Snapshot, words: Catalogue) -> str:
     """What the eye sees of a table whose piles are not proven yet, and what it waits for; "" for any other table."""
-    seen, found = snapshot.laid_out, snapshot.found_piles
-    if seen is None or not snapshot.is_nothing_proven or snapshot.table not in ("still", "lost", "waking"):
-        return ""
-    if snapshot.table == "lost" and snapshot.reason != "piles":
+    is_seen = snapshot.table in ("still", "moving", "waking") or (snapshot.table, snapshot.reason) == ("lost", "piles")
+    if not is_seen or not snapshot.is_nothing_proven or snapshot.reason == "pause":
         return ""
     piles = [zone for zone, (kind, *_) in snapshot.pile_kinds.items() if kind in DIRECTED]
-    if not piles:  # a game with a board says of its board what it sees
+    if not piles or snapshot.match is None:  # a game with a board says of its board what it sees
         return ""
+    found = snapshot.found_piles
+    seen = snapshot.laid_out or LaidOut(len(found.cards) if found else 0, 0)
     if 0 < seen.directions < len(piles):
         return words.text("bare-directions-missing", count=seen.directions, missing=len(piles) - seen.directions)
     if found is not None and found.missing_draw_piles:
         return words.text("draw-missing")
     if found is None and not seen.backs:
         return words.text("bare-no-draw")
-    return words.text("bare-directions" if seen.directions else "bare-no-directions", count=min(seen.directions, len(piles)))
+    kind = "bare-directions" if seen.directions else "bare-no-directions"
+    return words.text(kind, count=min(seen.directions, len(piles)), laid=len(snapshot.match.laid))
 
 
 def show_found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:

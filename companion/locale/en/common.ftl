@@ -196,7 +196,10 @@ bare-directions = I see { $count ->
     [3] three direction cards
     [4] four direction cards
    *[other] { $count } direction cards
-}. Lay the first card.
+}. { $laid ->
+    [0] Lay the first card.
+   *[other] Play on.
+}
 bare-directions-missing = I see { $count ->
     [1] one direction card
     [2] two direction cards
@@ -208,7 +211,10 @@ bare-directions-missing = I see { $count ->
     [3] three are missing
    *[other] { $missing } are missing
 }.
-bare-no-directions = I see no direction cards. Lay the first card.
+bare-no-directions = I see no direction cards. { $laid ->
+    [0] Lay the first card.
+   *[other] Play on.
+}
 bare-no-draw = I do not see the draw pile yet. Lay it in view.
 asked-pile = Which pile is this { $card } on?
 asked-pile-unread = Which pile is this card on?

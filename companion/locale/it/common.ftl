@@ -272,7 +272,10 @@ bare-directions = Vedo { $count ->
     [3] tre carte direzione
     [4] quattro carte direzione
    *[other] { $count } carte direzione
-}. Giocate la prima carta.
+}. { $laid ->
+    [0] Giocate la prima carta.
+   *[other] Continuate a giocare.
+}
 bare-directions-missing = Vedo { $count ->
     [1] una carta direzione
     [2] due carte direzione
@@ -284,7 +287,10 @@ bare-directions-missing = Vedo { $count ->
     [3] ne mancano tre
    *[other] ne mancano { $missing }
 }.
-bare-no-directions = Non vedo carte direzione. Giocate la prima carta.
+bare-no-directions = Non vedo carte direzione. { $laid ->
+    [0] Giocate la prima carta.
+   *[other] Continuate a giocare.
+}
 bare-no-draw = Non vedo ancora il mazzo di pesca. Mettetelo in vista.
 asked-pile = Su quale mucchietto sta { THE($card) }?
 asked-pile-unread = Su quale mucchietto sta questa carta?

@@ -21,7 +21,7 @@ from companion.session.session import Session
 from companion.shown.messages import catalogue
 from companion.shown.table import cues_of_snapshot
 from companion.shown.view import make_view
-from vision.types import UNREADABLE, Change, Moving, PilePlace, PilesFound, Still, StrayCard, TableSeen, Touched
+from vision.types import UNREADABLE, Change, Lost, Moving, PilePlace, PilesFound, Still, StrayCard, TableSeen, Touched
 
 ANNA, BEA, CARL = 0.88, 0.22, 0.55
 PLACES = {"up1": (0.2, 0.5), "up2": (0.4, 0.5), "down1": (0.6, 0.5), "down2": (0.8, 0.5), "draw": (0.5, 0.2)}
@@ -417,6 +417,42 @@ def test_a_table_that_is_being_learned_says_what_is_seen_and_waited_for(table, d
     table.finds(*ALL, named=NAMES)
     table.lays("up1", "30")
     assert table.view()["table"]["text"] == "The table is being watched" and not table.view()["table"]["searched"]
+
+
+def test_a_table_that_is_looked_at_anew_in_the_middle_of_a_match_says_to_play_on(table):
+    table.finds(*ALL, named=NAMES)
+    table.tell(Still(0.0))
+    assert table.view()["table"]["text"] == "I see four direction cards. Lay the first card."
+    table.lays("up1", "30")
+    table.session.publisher.report_waking()
+    assert table.view()["table"]["text"] == "I see four direction cards. Play on."
+    assert table.view("it")["table"]["text"] == "Vedo quattro carte direzione. Continuate a giocare."
+
+
+def test_a_table_on_which_no_pile_is_found_yet_is_not_called_lost(table):
+    table.tell(TableSeen(0.0, 0, 1), Lost(0.0, "piles"))
+    view = table.view()["table"]
+    assert (view["state"], view["text"]) == ("waking", "I see no direction cards. Lay the first card.")
+    table.tell(Lost(0.0, "dark"))
+    view = table.view()["table"]
+    assert (view["state"], view["text"]) == ("lost", "It is too dark to see the table")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_is_said_of_such_tables_is_short_and_begins_with_a_capital(language):
+    words = catalogue(language)
+    counts = [
+        {"count": count, "missing": missing, "laid": laid} for count in range(5) for missing in (1, 2, 3) for laid in (0, 1)
+    ]
+    ids = ("bare-directions", "bare-directions-missing", "bare-no-directions", "bare-no-draw", "draw-missing", "table-piles")
+    said = {words.text(id, **values) for id in ids for values in counts}
+    said |= {
+        words.text("asked-pile", card="47"),
+        words.text("asked-pile-unread"),
+        words.text("piles-right"),
+        words.text("asked-pile-none"),
+    }
+    assert not [text for text in said if len(text) > 90 or not text[0].isupper()]
 
 
 def test_a_table_whose_piles_were_found_says_that_the_draw_pile_is_missing(table):
