@@ -35,9 +35,13 @@ class BarePiles:
 
     # What the eye says
 
-    def report_piles(self, places: tuple[FoundPile, ...], draws: tuple[str, ...] = ()) -> None:
-        """Where the piles lie. `draws`: draw piles that should be on the table."""
-        self._publish((self._publisher.snapshot.found_piles or FoundPiles()).with_places(places, draws))
+    def report_piles(self, places: tuple[FoundPile, ...], draws: tuple[str, ...], at: float) -> tuple[Notice, ...]:
+        """What came of where the piles lie: cards on piles whose names are known now go with their names, and are judged. `draws`:
+        draw piles that should be on the table."""
+        found = self._publisher.snapshot.found_piles or FoundPiles()
+        renamed = found.find_renamed(places)
+        self._publish(found.with_places(places, draws))
+        return self._move_cards(renamed, at, EYE) + self._evidence.judge_named(at, EYE)
 
     def note_card_read(self, zone: str, face: str) -> bool:
         """Note that the eye has read `face` on a pile: the pile lies there. True where a person has just shown this card there,

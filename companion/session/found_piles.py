@@ -105,6 +105,17 @@ class FoundPiles:
             return place
         return replace(place, is_proven=place.is_proven or before.is_proven, is_named=place.is_named or before.is_named)
 
+    def find_renamed(self, places: Iterable[FoundPile]) -> dict[str, str]:
+        """Nameless piles with cards that the eye calls by other names now, for it has read which they are: former name to name.
+        `places`: of the piles as seen now."""
+        cards, renamed = [place for place in places if not place.zone.endswith(DRAW)], dict[str, str]()
+        for pile in self.nameless:
+            now = min(cards, key=lambda one: math.dist(one.at, pile.at), default=None)
+            if now is not None and now.is_named and now.zone != pile.zone:
+                nearest = min(self.cards, key=lambda one: math.dist(one.at, now.at))
+                renamed |= {pile.zone: now.zone} if nearest is pile else {}
+        return renamed
+
     def forget_proof(self) -> FoundPiles:
         """The piles as another look at the table begins: where they lie is a guess again."""
         return replace(self, places=tuple(replace(place, is_proven=False) for place in self.places))

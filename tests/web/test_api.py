@@ -59,7 +59,7 @@ def test_every_command_reaches_the_table_with_who_asked_and_in_which_language(
         lose(table)
     if name == "piles":
         places = (FoundPile("up1", (0.2, 0.3), True, False), FoundPile("down1", (0.2, 0.6), True, False))
-        table.do(lambda session, at: session.piles.report_piles(places))
+        table.do(lambda session, at: session.piles.report_piles(places, (), at))
     if name == "answer_pile":
         outline = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.3), (0.1, 0.3))
         table.do(lambda session, at: session.piles.take_stray_card("12", outline, (), at))

@@ -248,7 +248,7 @@ def test_the_names_of_piles_that_lie_close_together_can_all_be_read_and_tapped(s
         FoundPile(zone, (0.4 + 0.06 * (i % 3), 0.45 + 0.05 * (i // 3)), is_proven=True, is_named=False)
         for i, zone in enumerate(zones)
     )
-    table.do(lambda session, at: session.piles.report_piles(places, ()))
+    table.do(lambda session, at: session.piles.report_piles(places, (), at))
     page = show(table, f"?language={language}", width=360, height=640)
     page.tap("[data-key=piles-wrong]")
     page.tap("[data-key=kinds-names]")

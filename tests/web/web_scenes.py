@@ -62,7 +62,7 @@ def _find(table: RealTable, *zones: str, proven: bool = True, named: bool = True
     """The eye says where these piles lie, and sees the card on each."""
     table.pictures |= dict.fromkeys(zones, _crop())
     places = tuple(FoundPile(zone, PLACES[zone], proven, named) for zone in zones)
-    table.do(lambda session, at: session.piles.report_piles(places, ("draw",)))
+    table.do(lambda session, at: session.piles.report_piles(places, ("draw",), at))
     return table
 
 

@@ -59,7 +59,8 @@ def test_what_people_say_of_the_piles_is_told_to_the_eye_once(caplog):
 def test_names_that_the_eye_cannot_exchange_stay_with_the_cards_on_them():
     session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
     session.begin_match(Started("the_game", 2, {}), 0.0, "test")
-    session.piles.report_piles((FoundPile("up1", (0.2, 0.5), True, False), FoundPile("down1", (0.6, 0.5), True, False)))
+    places = (FoundPile("up1", (0.2, 0.5), True, False), FoundPile("down1", (0.6, 0.5), True, False))
+    session.piles.report_piles(places, (), 0.5)
     session.record_told_face("up1", "47", 1.0, "phone")
     session.piles.exchange_names("up1", "down1", 2.0, "phone")
     assert session.match.faces["down1"] == "47"

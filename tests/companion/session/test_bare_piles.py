@@ -396,6 +396,26 @@ def test_each_pile_bears_the_name_that_was_said_and_no_pile_is_lost(order, names
     assert all(piles.find_pile(name).is_named for name in wish.values())
 
 
+def test_cards_go_with_the_name_that_the_eye_reads_late_and_are_judged_then(table):
+    table.finds(*ALL)
+    table.lays("up1", "47")
+    table.lays("up1", "45")
+    table.lays("up2", "20")
+    places = {"down1": PLACES["up1"], "up1": PLACES["down1"]}
+    known = tuple(PilePlace(zone, places.get(zone, PLACES[zone]), zone == "down1", True) for zone in ALL)
+    table.tell(PilesFound(table.now, known, ("draw",)))
+    assert table.faces == {"down1": "45", "up2": "20"} and not table.asked and not table.has_alarm
+    assert verdicts(table.lays("down1", "50")) == ["illegal"]
+
+
+def test_a_foul_is_called_once_the_eye_reads_that_the_name_was_right(table):
+    table.finds(*ALL)
+    table.lays("up1", "47")
+    table.lays("up1", "45")
+    table.finds(*ALL, proven="up1", named=NAMES)
+    assert [dispute.zone for dispute in table.session.match.disputes] == ["up1"]
+
+
 # One sentence at every moment
 
 

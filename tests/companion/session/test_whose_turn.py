@@ -109,7 +109,7 @@ def test_a_card_out_of_turn_is_a_foul_where_nobody_can_have_drawn(table):
 def test_where_no_draw_pile_was_found_somebody_may_always_have_drawn(table):
     """Without a mat, and nobody has tapped where it lies."""
     places = (FoundPile("up1", (0.3, 0.5), is_proven=True), FoundPile("up2", (0.5, 0.5)))
-    table.session.piles.report_piles(places, ("draw",))
+    table.session.piles.report_piles(places, ("draw",), table.now)
     (over,) = overs(table.lays(BEA, "up2", "20"))
     assert (over.turn, over.seat, table.turn) == (1, 0, (2, 1))
 
