@@ -62,7 +62,11 @@ class Evidence:
         self, event: Event, at: float, source: str, answered: RulesAnswer | None = None
     ) -> tuple[Notice, ...]:
         """What came of an event, as from `Ledger.write_entry`. If the event ends a turn since a draw, cards handled since
-        are told as the next player's. `source`: see `Entry`. `answered`: see `WeighedEvent`."""
+        are told as the next player's. What would be a foul on a nameless pile is let lie. `source`: see `Entry`. `answered`: see
+        `WeighedEvent`."""
+        meant = interpret_event(*self._publisher.playing, event) if isinstance(event, Seen) else event
+        if self._is_held_by_name(WeighedEvent(meant), None):
+            return self._tell_on_nameless(None, WeighedEvent(meant), at, source, at)
         drawn = self._half_drawn
         if drawn is None:
             return self._ledger.write_entry(event, at, source, answered)

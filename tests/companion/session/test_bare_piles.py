@@ -157,6 +157,27 @@ def test_a_better_reading_on_a_nameless_pile_is_no_foul_either(table):
     assert not table.has_alarm and table.faces == {"up1": "46"} and len(table.asked) == 1
 
 
+def test_a_card_that_a_person_names_on_a_nameless_pile_is_no_foul_either(table):
+    table.finds(*ALL)
+    table.lays("up1", "47")
+    table.visit(Change("up1", "47", UNREADABLE, 0.4, (("45", 0.4),), table.now, True, False, ANNA))
+    (question,) = table.session.snapshot.questions
+    table.does("answer", question=question.id, face="45")
+    assert not table.has_alarm and table.faces == {"up1": "45"} and [asked.face for asked in table.asked] == ["45"]
+    table.does("put", zone="up1", face="33")
+    assert not table.has_alarm and table.faces == {"up1": "33"}
+
+
+def test_cards_let_lie_until_a_card_is_named_stay_let_lie_on_a_nameless_pile(table):
+    table.finds(*ALL)
+    table.lays("up1", "47")
+    table.visit(Change("up2", "", UNREADABLE, 0.4, (("30", 0.4),), table.now, True, False, ANNA))
+    table.lays("up1", "45")
+    (question,) = table.session.snapshot.questions
+    table.does("answer", question=question.id, face="30")
+    assert not table.has_alarm and table.faces == {"up1": "45", "up2": "30"}
+
+
 def test_a_pile_of_the_last_kind_left_needs_no_name(table):
     table.finds(*ALL, named="up1 up2")
     table.lays("down2", "60")
