@@ -10,6 +10,8 @@ import numpy as np
 
 from companion.games.sequence.layouts import CLASSIC
 from vision.board.places import EnrolledBoard, Placement, enrol_board, place_on_mat
+from vision.drawn.art.boards import PRACTICE_LOOK, BoardLook
+from vision.drawn.art.styles import NIGHT, Style
 from vision.drawn.table.optics import Lens, Pose, Projection
 from vision.drawn.table.render import SceneRenderer
 from vision.drawn.table.scene import LaidBoard, Light, Lying, TableScene
@@ -28,10 +30,19 @@ PLAIN, SHARP = Light(), Lens()
 
 
 class BoardTable:
-    """A drawn table with a board, whose cells the camera sees `cell_px` pixels wide. `turn`: of the board, degrees clockwise."""
+    """A drawn table with a board, whose cells the camera sees `cell_px` pixels wide. `turn`: of the board, degrees clockwise. `look`: of
+    the board."""
 
-    def __init__(self, cell_px: float = 32.0, turn: float = 0.0, tilt: float = 8.0, cells: Cells = PRINTED) -> None:
-        self.scene = TableScene(LAYOUT, board=LaidBoard(cells, turn=turn), pose=Pose(tilt=tilt))
+    def __init__(
+        self,
+        cell_px: float = 32.0,
+        turn: float = 0.0,
+        tilt: float = 8.0,
+        cells: Cells = PRINTED,
+        look: BoardLook = PRACTICE_LOOK,
+        style: Style = NIGHT,
+    ) -> None:
+        self.scene = TableScene(LAYOUT, board=LaidBoard(cells, turn=turn, look=look), pose=Pose(tilt=tilt), style=style)
         side = round(cell_px * LAYOUT.size_mm[1] / CELL_MM / 0.93)
         self.size = (round(side * 1.15), side)
         self._stage = SceneRenderer(self.size)

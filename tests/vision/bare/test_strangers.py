@@ -20,6 +20,7 @@ from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.plane.homography import project
+from vision.readers.numbers.starts import PrintedDirection
 
 
 @pytest.mark.parametrize("sway", [0.0, 5.0])
@@ -164,7 +165,7 @@ def test_two_players_who_lay_alike_have_their_ascending_piles_first(column, turn
 def said(crop):
     """A red dot is an ascending direction card's, a blue one a descending one's."""
     blue, _, red = crop[130:150, 90:110].reshape(-1, 3).mean(axis=0)
-    return float(red > blue + 50), float(blue > red + 50)
+    return PrintedDirection(float(red > blue + 50), float(blue > red + 50))
 
 
 @pytest.mark.parametrize("which", range(4))
@@ -191,3 +192,34 @@ def test_a_column_of_which_one_card_says_otherwise_or_alone_says_anything_is_lef
         cv2.circle(image, (638, y), 20, {"u": (0, 0, 200), "d": (200, 0, 0), "?": (40, 40, 40)}[dot], -1)
     found = find_direction_cards(image, plan_for("the_game"), said)
     assert found is not None and found.sure == sure
+
+
+@pytest.mark.parametrize(
+    ("dots", "named"),
+    [
+        ("udud", {0, 1, 2, 3}),  # each as it is read, in whatever order
+        ("dduu", {0, 1, 2, 3}),
+        ("d?ud", {0, 1, 2, 3}),  # the only name left
+        ("dudd", {1}),  # which of three was misread nobody knows
+        ("u???", set()),  # a single card may have been misread, and nobody can see which way up it is
+        ("????", set()),
+    ],
+)
+def test_only_names_that_are_read_or_left_over_are_called_known(dots, named):
+    """Two by two, so that no column's order tells."""
+    image = np.full((720, 1280, 3), (60, 110, 60), np.uint8)
+    middles = [(500, 200), (620, 200), (500, 400), (620, 400)]
+    for (x, y), dot in zip(middles, dots, strict=True):
+        cv2.rectangle(image, (x - 38, y - 56), (x + 38, y + 56), (210, 210, 210), -1)
+        cv2.circle(image, (x, y), 20, {"u": (0, 0, 200), "d": (200, 0, 0), "?": (40, 40, 40)}[dot], -1)
+    found = find_direction_cards(image, plan_for("the_game"), said)
+    assert found is not None
+    known = {}
+    for mark in found.marks:
+        which = int(np.linalg.norm(np.array(middles) - mark.quad.mean(axis=0), axis=1).argmin())
+        known |= {which: mark.face} if mark.is_named else {}
+    if dots == "????":  # nobody can see which way up they are
+        assert found.other and not found.sure
+    assert known.keys() == named
+    for which, face in known.items():
+        assert dots[which] in (face[0], "?")

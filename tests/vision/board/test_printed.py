@@ -1,11 +1,17 @@
 """The cards printed on a drawn board are read, whatever their order; what is not sure is left open, never guessed."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from tests.varied import varied
 from tests.vision.board_scenes import CELLS, BoardTable, another_edition
 from vision.board.places import turn_placement
-from vision.board.printed import PRINTED, read_print, settle_print
+from vision.board.printed import read_print, settle_print
+from vision.board.space_print import PRINTED
+from vision.drawn.art.boards import make_board_look
+from vision.drawn.art.styles import make_seeded_style
 from vision.drawn.table.optics import Lens
 from vision.drawn.table.scene import Light
 
@@ -32,6 +38,23 @@ def test_a_board_that_lies_turned_is_read_all_the_same():
     upright = np.rot90(grid, 1)
     classic = printed(BoardTable().scene.board.cells)
     assert all(classic[row, column] == upright[row, column] for row, column in classic if upright[row, column])
+
+
+# 4 light on dark, 5 all suits of one ink, 6 on a coloured ground, 9 one ink once more
+@varied("number", [4, 5, 6, 9])
+def test_light_print_on_a_dark_board_turned_by_a_quarter_is_read(number):
+    cells = another_edition(number)
+    table = BoardTable(35, cells=cells, look=make_board_look(number), style=make_seeded_style(number))
+    read = read_print(table.picture(light=Light(gain=0.8, warmth=0.6)), turn_placement(table.placement, CELLS, 3), CELLS)
+    turned = np.rot90(np.array(cells), -1)
+    assert {cell: face for cell, face in read.faces.items() if turned[cell] != face} == {}
+    assert len(read.faces) >= 90
+
+
+def test_of_a_dark_board_without_cards_nothing_is_read():
+    look = replace(make_board_look(4), red=make_board_look(4).paper, black=make_board_look(4).paper)
+    table = BoardTable(44, look=look)
+    assert read_print(table.picture(), table.placement, CELLS).faces == {}
 
 
 def test_of_a_board_without_cards_nothing_is_read():
