@@ -13,7 +13,7 @@ from vision.board import view
 from vision.board.view import BoardReader
 from vision.cameras.frames import check_frame
 from vision.debounce import finish_zones
-from vision.errors import CameraUnavailable, EndOfVideo, LayoutError
+from vision.errors import CameraUnavailable, EndOfVideo
 from vision.marks.table import draw_seen_table
 from vision.pipeline.aside import Aside, AtOnce
 from vision.pipeline.pipeline import Pipeline
@@ -159,7 +159,7 @@ class Watcher:
 
         Raises `LayoutError` for a name that no pile has.
         """
-        raise LayoutError("no card can be shown to the eye yet")
+        return list(self.pipeline.place_pile(name, at))
 
     @property
     def profile(self) -> Profile | None:

@@ -23,9 +23,6 @@ from vision.plane.homography import Homography, corners_of, project
 from vision.plane.quads import Quad
 from vision.types import BACK, Face
 
-OTHERWISE = "~"
-"""What the names of piles begin with that lie there only if the column is read from its other end."""
-
 Corners = NDArray[np.float64]
 """(4, 2) millimetres: corners of a card, clockwise from its own top left."""
 
@@ -146,12 +143,19 @@ def _rotation_matrix(radians: float) -> Homography:
 
 
 def _sort_down_column(cards: Sequence[Corners]) -> list[Corners]:
-    """Like direction cards from the top of their column down, as their reader sees them."""
+    """Like direction cards from the top of their column down, as their reader sees them; those in one line from left to right."""
     if not cards:
         return []
     turn = math.atan2(sum(math.sin(measure_turn(card)) for card in cards), sum(math.cos(measure_turn(card)) for card in cards))
-    _, down = axes_at_turn(turn)
-    return sorted(cards, key=lambda card: float(card.mean(axis=0) @ down))
+    right, down = axes_at_turn(turn)
+    lines = list[list[Corners]]()
+    for card in sorted(cards, key=lambda card: float(card.mean(axis=0) @ down)):
+        height = float(np.linalg.norm(card[3] - card[0]))
+        if lines and float((card - lines[-1][0]).mean(axis=0) @ down) < height / 2:
+            lines[-1].append(card)
+        else:
+            lines.append([card])
+    return [card for line in lines for card in sorted(line, key=lambda card: float(card.mean(axis=0) @ right))]
 
 
 def _assign_draw_piles(plan: BarePlan, backs: Sequence[Corners], named: Mapping[str, Corners]) -> dict[str, Corners]:
@@ -224,10 +228,12 @@ def build_arrangement(
     return Arrangement(layout, registration, middles, directions, {name: card - low for name, card in draws.items()}, fixed)
 
 
-def pile_place_size(card_mm: tuple[float, float]) -> tuple[float, float]:
-    """Width and height of the place of a pile of such cards."""
+def pile_place_size(card_mm: tuple[float, float], turn: float = 0.0) -> tuple[float, float]:
+    """Width and height of the place of a pile of such cards, turned by `turn` radians."""
     room = (30.0, 26.0)  # wider and higher than a card, for the place follows its pile; guess
-    return card_mm[0] + room[0], card_mm[1] + room[1]
+    wide, high = card_mm[0] + room[0], card_mm[1] + room[1]
+    cos, sin = abs(math.cos(turn)), abs(math.sin(turn))
+    return wide * cos + high * sin, wide * sin + high * cos
 
 
 def _point_beside_card(card: Corners, away: float) -> NDArray[np.float64]:

@@ -27,6 +27,12 @@ def separate_places(middles: Mapping[str, Point], sizes: Mapping[str, Size]) -> 
     return {name: (left, top, right - left, bottom - top) for name, (left, top, right, bottom) in edges.items()}
 
 
+def part_places(rects: Mapping[str, Rect]) -> dict[str, Rect]:
+    """These places, by name, apart from each other: overlapping places meet half way between their middles."""
+    middles = {name: (x + width / 2, y + height / 2) for name, (x, y, width, height) in rects.items()}
+    return separate_places(middles, {name: (width, height) for name, (_, _, width, height) in rects.items()})
+
+
 def _part_edges(one: list[float], other: list[float], at: Point, other_at: Point) -> None:
     """Move the edges of two places apart, in place, along the axis of smaller overlap. `one`, `other`: left, top, right,
     bottom. `at`, `other_at`: middles of the piles. Nothing happens without an overlap."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import cv2
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from vision.bare.around_board import BoardPlan, arrange_around_board
 from vision.bare.arrangement import (
-    OTHERWISE,
     Arrangement,
     BarePlan,
     Corners,
     arrange_marks,
     draw_place_size,
+    measure_turn,
     move_into_frame,
     pile_place_size,
 )
@@ -26,6 +26,7 @@ from vision.bare.landmarks import Landmarks, choose_landmarks
 from vision.bare.marks import MarkReader
 from vision.bare.naming import DirectionReader, read_no_direction
 from vision.bare.places import Point, separate_places
+from vision.bare.spots import Guess, Laid, choose_pile, lay_out_spots, measure_offset, place_at_offset, rank_piles, snap_turn
 from vision.bare.strangers import find_direction_cards, list_direction_cards
 from vision.cards import pile as card_pile
 from vision.cards.candidates import CARD_CROP_PX, find_candidates
@@ -36,7 +37,7 @@ from vision.place.layout import Layout, Zone
 from vision.place.profile import profile_for
 from vision.plane.homography import Homography, corners_of, project
 from vision.plane.quads import cut_out, signed_area
-from vision.types import BACK, Face, Image
+from vision.types import BACK, EMPTY, Face, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,11 @@ class BareTable:
     marks: MarkReader | None = None  # finds direction cards by known pictures, None without pictures
     direction_reader: DirectionReader = read_no_direction  # reads the direction card on a crop otherwise
     arrangement: Arrangement | None = None  # None until found
-    other: Arrangement | None = None  # another arrangement as likely, until the first card is laid
-    sure: bool = False  # True once known which pile is which
+    other: Arrangement | None = None  # the same cards by other names, as likely, until the first card is laid
+    laid: Mapping[str, Laid] = field(default_factory=dict)  # piles on which cards lie, or that lie beside a board
+    proven: frozenset[str] = frozenset()  # piles on which a card was read, or of which a person has said that they lie there
+    said: frozenset[str] = frozenset()  # piles that a person has named
+    sure: bool = False  # True if it was read which pile is which
     legible: bool = False  # True if all direction cards were read
     landmarks: Landmarks | None = None  # None until found
     ground: Image | None = None  # picture in which the arrangement was found
@@ -68,6 +72,7 @@ class BareTable:
     searches: int = 0  # number of searches
     confirmed: bool = False  # a card was read on a pile since, or a person has named the piles
     doubted_at: float = math.inf  # seconds, when to look again for more or for cards elsewhere
+    looked_at: float = -math.inf  # seconds, when something new beside the piles was last looked at
     mat: Layout | None = None  # a printed mat that may lie there after all, taken once seen
     board: BoardPlan | None = None  # board beside which the piles lie, for games without direction cards
 
@@ -97,6 +102,8 @@ def search_for_directions(bare: BareTable, image: Image, at: float) -> BareTable
         bare,
         arrangement=found,
         other=other,
+        laid=_given_places(found),
+        proven=frozenset(),
         sure=sure,
         legible=legible,
         landmarks=marks,
@@ -105,23 +112,38 @@ def search_for_directions(bare: BareTable, image: Image, at: float) -> BareTable
     )
 
 
-def search_for_more(bare: BareTable, image: Image, at: float) -> BareTable | None:
-    """The table if a picture shows more of it: unread direction cards, or more draw piles. None if nothing is new or a card was
-    read on a pile. The table may have been found before all was laid out."""
-    if bare.arrangement is None or (bare.legible and len(bare.arrangement.draws) == len(bare.plan.draws)):
-        return None
+def _given_places(found: Arrangement) -> dict[str, Laid]:
+    """Where the piles lie that have no direction card: beside a board."""
+    piles = [zone.name for zone in found.layout.of_kind("card") if zone.name not in found.directions]
+    return {name: Laid(found.middles[name]) for name in piles}
+
+
+class Rest(NamedTuple):
+    """What a later picture shows that was not seen when the table was found."""
+
+    draws: Mapping[str, Corners]  # draw piles, in the millimetres of the known table
+    other: BareTable | None  # the table with other direction cards, all of them read; None where the known ones lie there
+
+
+def search_for_rest(bare: BareTable, image: Image, at: float) -> Rest:
+    """What a picture shows besides what is known. Nothing where all is known already, and beside a board. The table may have been
+    found before all was laid out."""
+    found = bare.arrangement
+    if found is None or bare.board is not None or (bare.legible and len(found.draws) == len(bare.plan.draws)):
+        return Rest({}, None)
     fresh = search_for_directions(replace(bare, arrangement=None), image, at)
-    if fresh.arrangement is None or not fresh.legible:
-        return None
-    more = len(fresh.arrangement.draws) > len(bare.arrangement.draws)
-    same = _are_same_cards(_direction_middles(bare.arrangement), _direction_middles(fresh.arrangement))
-    return replace(fresh, searched_at=bare.searched_at, doubted_at=bare.doubted_at) if more or not same else None
+    if fresh.arrangement is None:
+        return Rest({}, None)
+    if _are_same_cards(_direction_middles(found), _direction_middles(fresh.arrangement)):
+        draws = move_into_frame(found, fresh.arrangement).draws
+        return Rest({name: card for name, card in draws.items() if name not in found.draws}, None)
+    return Rest({}, replace(fresh, searched_at=bare.searched_at, doubted_at=bare.doubted_at) if fresh.legible else None)
 
 
-def find_other_directions(bare: BareTable, piles: Callable[[Layout], Piles], image: Image) -> BareTable | None:
-    """The table if other cards than those taken are the direction cards: a card can now be read on one of their piles. None
-    if none can. `piles`: makes fresh piles of a layout. `image`: now; searched is the picture in which the table was found."""
-    if bare.ground is None or bare.arrangement is None:
+def find_other_directions(bare: BareTable, lying: Sequence[NDArray[np.float64]], image: Image) -> BareTable | None:
+    """The table if other cards than those taken are the direction cards: one of the cards `lying` now, (4, 2) pixels each, lies
+    beside them. None if none does. `image`: now; searched is the picture in which the table was found."""
+    if bare.ground is None or bare.arrangement is None or not lying:
         return None
     size, taken = (image.shape[0], image.shape[1]), _direction_middles(bare.arrangement)
     for seen in list_direction_cards(bare.ground, bare.plan, bare.direction_reader):
@@ -133,12 +155,13 @@ def find_other_directions(bare: BareTable, piles: Callable[[Layout], Piles], ima
                 bare,
                 arrangement=found,
                 other=None,
+                laid=_given_places(found),
+                proven=frozenset(),
                 sure=seen.sure,
                 legible=seen.is_legible,
                 landmarks=_choose_landmarks_on(bare.ground, found),
             )
-            lying, now = set_pile_middles(piles(found.layout), other), replace(other, ground=image)
-            if any(_could_read_card(lying, each, now) for each in lying.piles.values()):
+            if any(rank_laid_card(other, find_laid(found, quad)) for quad in lying):
                 return other
     return None
 
@@ -184,46 +207,143 @@ def _find_arrangement(bare: BareTable, image: Image) -> _Found:
 
 
 def build_bare_layout(bare: BareTable) -> Layout:
-    """The layout of a found table; as long as two are possible, the layout of both. Raises `AssertionError` before the table
-    is found."""
+    """The layout of a found table: the places of its piles where cards lie, and spots where the first cards of the others may be
+    laid. Raises `AssertionError` before the table is found."""
+    found = bare.arrangement
+    assert found is not None
+    draws = {zone.name: zone for zone in found.layout.of_kind("draw")}
+    middles = {name: laid.at for name, laid in bare.laid.items()} | {name: found.middles[name] for name in draws}
+    sizes = {name: pile_place_size(found.layout.card_mm, laid.turn) for name, laid in bare.laid.items()}
+    sizes |= {name: zone.rect_mm[2:] for name, zone in draws.items()}
+    places = separate_places(middles, sizes)
+    zones = [Zone(name, "card", places[name]) for name in bare.laid]
+    zones += [replace(zone, rect_mm=places[name]) for name, zone in draws.items()]
+    zones += [zone for zone in found.layout.zones if zone.kind not in ("card", "draw")]
+    open_cards = {name: card for name, card in found.directions.items() if name not in bare.proven}
+    others = [_rect_around(card) for name, card in found.directions.items() if name in bare.proven]
+    spots = lay_out_spots(open_cards, [*places.values(), *others], found.layout.card_mm) if open_cards else ()
+    return replace(found.layout, zones=(*zones, *spots))
+
+
+def _rect_around(card: Corners) -> tuple[float, float, float, float]:
+    """x, y, width and height around a card."""
+    (left, top), (right, bottom) = card.min(axis=0).tolist(), card.max(axis=0).tolist()
+    return left, top, right - left, bottom - top
+
+
+def guess_middles(bare: BareTable) -> dict[str, Point]:
+    """Where every pile lies, in millimetres, draw piles included: where its cards were laid, else where others were laid beside
+    their direction cards, else as the rulebook has it. Empty before the table is found."""
+    found = bare.arrangement
+    if found is None:
+        return {}
+    laid = {name: measure_offset(found.directions[name], one.at) for name, one in bare.laid.items() if name in found.directions}
+    alike = next((laid[name] for name in (*sorted(bare.proven & laid.keys()), *laid)), None)
+    guessed = {name: place_at_offset(card, alike) for name, card in found.directions.items()} if alike else {}
+    return {**found.middles, **guessed, **{name: one.at for name, one in bare.laid.items()}}
+
+
+def is_named(bare: BareTable, name: str) -> bool:
+    """Was the name of a pile read, or said by a person? False before the table is found."""
+    found = bare.arrangement
+    return name in bare.said or (found is not None and (bare.sure or name not in found.unnamed))
+
+
+# --- cards that are laid -----------------------------------------------------------------------------------------------
+
+
+def find_laid(found: Arrangement, quad: NDArray[np.float64]) -> Laid:
+    """Where a card lies on the table. `quad`: (4, 2) picture pixels, its upright corners."""
+    card = project(quad, np.asarray(np.linalg.inv(found.registration.to_picture), np.float64))
+    x, y = card.mean(axis=0).tolist()
+    return Laid((x, y), measure_turn(card))
+
+
+def rank_laid_card(bare: BareTable, laid: Laid) -> list[Guess]:
+    """The piles without a read card that a laid card may lie on, likeliest first. () before the table is found."""
+    found = bare.arrangement
+    if found is None:
+        return []
+    open_cards = {name: card for name, card in found.directions.items() if name not in bare.proven}
+    known = [
+        measure_offset(found.directions[name], one.at)
+        for name, one in bare.laid.items()
+        if name in found.directions and name in bare.proven
+    ]
+    return rank_piles(laid, open_cards, known, found.layout.card_mm)
+
+
+def adopt_card(bare: BareTable, laid: Laid) -> tuple[BareTable, str | None]:
+    """The table with a pile where a card was laid, and the pile's name; None where nobody can say whose pile it is.
+
+    The first card decides from which end nameless direction cards are read: a rulebook's piles lie right of them.
+    """
+    if bare.other is not None:
+        ways = [replace(bare, other=None), replace(bare, arrangement=bare.other, other=None)]
+        bare = max(ways, key=lambda way: _lies_right(way, laid))
+    name = choose_pile(rank_laid_card(bare, laid))
+    return (bare, None) if name is None else (lay_pile(bare, name, laid), name)
+
+
+def lay_pile(bare: BareTable, name: str, laid: Laid) -> BareTable:
+    """The table with pile `name` where a card lies."""
     assert bare.arrangement is not None
-    layout, middles = bare.arrangement.layout, dict(bare.arrangement.middles)
-    if bare.other is None:
-        return layout
-    others = {zone.name: OTHERWISE + zone.name for zone in bare.other.layout.of_kind("card")}
-    zones = (replace(zone, name=others[zone.name]) for zone in bare.other.layout.of_kind("card"))
-    middles |= {new: bare.other.middles[name] for name, new in others.items()}
-    return set_pile_places(replace(layout, zones=(*layout.zones, *zones)), middles)
+    direction = bare.arrangement.directions.get(name)
+    turn = laid.turn if direction is None else snap_turn(laid.turn, direction)
+    return replace(bare, laid={**bare.laid, name: Laid(laid.at, turn)})
 
 
-def rename_bare_piles(bare: BareTable, middles: Mapping[str, Point], names: Mapping[str, str]) -> BareTable:
-    """The table with piles renamed. `middles`: where the piles lie now. `names`: new names by old. Raises `LayoutError` for a
-    name no pile has."""
+def _lies_right(bare: BareTable, laid: Laid) -> bool:
+    """Does a card lie right of the direction card of its pile, more than above or below?"""
+    ranked = rank_laid_card(bare, laid)
+    if not ranked or bare.arrangement is None:
+        return False
+    x, y = measure_offset(bare.arrangement.directions[ranked[0].pile], laid.at)
+    return x > abs(y)
+
+
+def drop_piles(bare: BareTable, names: frozenset[str]) -> BareTable:
+    """The table without piles where no card lies after all."""
+    return replace(bare, laid={name: one for name, one in bare.laid.items() if name not in names})
+
+
+def rename_bare_piles(bare: BareTable, names: Mapping[str, str]) -> BareTable:
+    """The table with piles renamed. `names`: new names by old. Raises `LayoutError` for a name no pile has."""
     found = bare.arrangement
     if found is None or not all(name in dict(bare.plan.piles) for name in names):
         raise LayoutError(f"there are no such piles as {', '.join(sorted(names))}")
-    called = {name: names.get(name, name) for name in found.middles}
-    moved = {called[name]: middles.get(name, at) for name, at in found.middles.items()}
+    middles = guess_middles(bare)
+    if not all(name in middles for name in names):
+        raise LayoutError(f"nobody knows yet where {', '.join(sorted(names))} lie")
+    called = {name: names.get(name, name) for name in (*found.middles, *middles)}
+    moved = {called[name]: at for name, at in middles.items()}
     directions = {called[name]: card for name, card in found.directions.items()}
-    layout = set_pile_places(found.layout, moved)
-    return replace(bare, arrangement=replace(found, layout=layout, middles=moved, directions=directions), confirmed=True)
+    zones = tuple(replace(zone, name=called.get(zone.name, zone.name)) for zone in found.layout.zones)
+    unnamed = frozenset(called.get(name, name) for name in found.unnamed) - {*names.values()}
+    layout = replace(found.layout, zones=zones)
+    renamed = replace(found, layout=layout, middles=moved, directions=directions, unnamed=unnamed)
+    return replace(
+        bare,
+        arrangement=renamed,
+        other=None,
+        laid={called[name]: one for name, one in bare.laid.items()},
+        proven=frozenset(called[name] for name in bare.proven),
+        said=bare.said | {*names.values()},
+        confirmed=True,
+    )
 
 
-def add_tapped_draw_pile(bare: BareTable, layout: Layout, name: str, card: Corners) -> tuple[BareTable, Layout]:
-    """The table and its present layout with a draw pile on a tapped card. Raises `LayoutError` for a name no draw pile has.
-    `card`: (4, 2) millimetres."""
+def add_draw_pile(bare: BareTable, name: str, card: Corners) -> BareTable:
+    """The table with a draw pile where its top card lies. Raises `LayoutError` for a name no draw pile has. `card`: (4, 2)
+    millimetres."""
     found = bare.arrangement
     if found is None or name not in bare.plan.draws:
         raise LayoutError(f"there is no such draw pile as {name}")
     middle, (width, height) = card.mean(axis=0).tolist(), draw_place_size(card)
     zone = Zone(name, "draw", (middle[0] - width / 2, middle[1] - height / 2, width, height))
-
-    def laid(on: Layout) -> Layout:
-        """The layout with the draw pile's zone in place of any of the same name."""
-        return replace(on, zones=(*(one for one in on.zones if one.name != name), zone))
-
+    layout = replace(found.layout, zones=(*(one for one in found.layout.zones if one.name != name), zone))
     middles, draws = {**found.middles, name: (middle[0], middle[1])}, {**found.draws, name: card}
-    return replace(bare, arrangement=replace(found, layout=laid(found.layout), middles=middles, draws=draws)), laid(layout)
+    return replace(bare, arrangement=replace(found, layout=layout, middles=middles, draws=draws))
 
 
 def crop_direction_cards(bare: BareTable) -> dict[Face, Image]:
@@ -241,24 +361,36 @@ def crop_direction_cards(bare: BareTable) -> dict[Face, Image]:
     }
 
 
-def decide_reading_end(bare: BareTable, zone: str) -> BareTable:
-    """The table once the first card was laid in this zone. The other arrangement takes over where the zone's name begins
-    with `OTHERWISE`, and is dropped otherwise."""
-    if bare.other is None or not zone.startswith(OTHERWISE):
-        return replace(bare, other=None)
-    return replace(bare, arrangement=bare.other, other=None)
-
-
 def _choose_landmarks_on(image: Image, found: Arrangement) -> Landmarks:
     """Landmarks on the table just found: its still cards, and its texture off the zones."""
     to_picture = found.registration.to_picture
-    busy = [project(corners_of(zone.rect_mm), to_picture) for zone in found.layout.zones]
+    spots = lay_out_spots(found.directions, [zone.rect_mm for zone in found.layout.of_kind("draw")], found.layout.card_mm)
+    busy = [project(corners_of(zone.rect_mm), to_picture) for zone in (*found.layout.zones, *spots)]
     cards = [project(card, to_picture) for card in (*found.directions.values(), *found.still)]
     scale = profile_for(found.layout, found.registration).px_per_mm
     return choose_landmarks(image, found.registration, cards, busy, scale)
 
 
 # --- piles -----------------------------------------------------------------------------------------------------------
+
+
+def start_pile(lying: SeenPile, laid: Laid, bare: BareTable) -> SeenPile:
+    """The pile at the place where its first card was laid just now, with the look of the place before. Unchanged but for its
+    place before the table is found."""
+    placed = replace(lying, middle_mm=laid.at, turn_deg=math.degrees(laid.turn))
+    if bare.ground is None or bare.arrangement is None:
+        return placed
+    look = card_pile.rectify_pile(placed, bare.ground, bare.arrangement.registration.to_picture)
+    return card_pile.settle_pile(placed, look, EMPTY)
+
+
+def set_pile_middles(piles: Piles, bare: BareTable) -> Piles:
+    """The piles, each with the place and turn at which it lies. Raises `KeyError` for a pile that was not found."""
+    placed = {
+        name: replace(lying, middle_mm=bare.laid[name].at, turn_deg=math.degrees(bare.laid[name].turn))
+        for name, lying in piles.piles.items()
+    }
+    return replace(piles, piles=placed)
 
 
 def learn_bare_grounds(piles: Piles, bare: BareTable) -> Piles:
@@ -295,41 +427,20 @@ def _could_read_card(piles: Piles, lying: SeenPile, bare: BareTable) -> bool:
     return False
 
 
-def set_pile_middles(piles: Piles, bare: BareTable) -> Piles:
-    """The piles, each with the middle that was found. Raises `KeyError` for a pile that was not found."""
-    middles = dict(bare.arrangement.middles) if bare.arrangement else {}
-    if bare.other is not None:
-        middles |= {OTHERWISE + name: at for name, at in bare.other.middles.items()}
-    return replace(piles, piles={name: replace(lying, middle_mm=middles[name]) for name, lying in piles.piles.items()})
-
-
-def move_places_to_piles(layout: Layout, piles: Piles, bare: BareTable, names: tuple[str, ...]) -> tuple[Layout, Piles]:
-    """The layout and the piles with the places of piles `names`, just settled, moved to their top cards. Both unchanged where
-    no pile moved. A moved pile forgets its settled look."""
-    moved = {name: at for name in names if (at := _moved_middle(piles.piles[name])) is not None}
+def move_places_to_piles(bare: BareTable, piles: Piles, names: tuple[str, ...]) -> tuple[BareTable, Layout | None, Piles]:
+    """The table, its new layout and the piles with the places of piles `names`, just settled, moved to their top cards. None and
+    both unchanged where no pile moved. A moved pile forgets its settled look."""
+    moved = {name: at for name in names if name in bare.laid and (at := _moved_middle(piles.piles[name])) is not None}
     if not moved or bare.arrangement is None:
-        return layout, piles
-    middles = {name: lying.middle_mm or bare.arrangement.middles[name] for name, lying in piles.piles.items()} | moved
-    layout = set_pile_places(layout, {**bare.arrangement.middles, **middles})
+        return bare, None, piles
+    bare = replace(bare, laid={**bare.laid, **{name: replace(bare.laid[name], at=at) for name, at in moved.items()}})
+    layout = build_bare_layout(bare)
     for name, lying in piles.piles.items():
         zone = layout.zone(name)
         if zone != lying.zone:
-            on_place = _learn_ground_at(replace(lying, zone=zone, middle_mm=middles[name]), bare)
+            on_place = _learn_ground_at(replace(lying, zone=zone, middle_mm=bare.laid[name].at), bare)
             piles = piles.replace_pile(name, replace(on_place, settled_look=None))
-    return layout, piles
-
-
-def set_pile_places(layout: Layout, middles: Mapping[str, Point]) -> Layout:
-    """The layout with the places of piles around these middles; draw piles keep the size of their places, zones without a
-    middle stay."""
-    room = pile_place_size(layout.card_mm)
-    sizes = {
-        zone.name: room if zone.kind == "card" else (zone.rect_mm[2], zone.rect_mm[3])
-        for zone in layout.zones
-        if zone.name in middles
-    }
-    places = separate_places(middles, sizes)
-    return replace(layout, zones=tuple(replace(one, rect_mm=places.get(one.name, one.rect_mm)) for one in layout.zones))
+    return bare, layout, piles
 
 
 def _moved_middle(lying: SeenPile) -> Point | None:

@@ -130,6 +130,7 @@ class SeenPile:
     last_crop: Image | None = None  # picture last read, (280, 200, 3) uint8 BGR
     last_reading: Reading | None = None  # of `last_crop`
     middle_mm: tuple[float, float] | None = None  # middle of a pile without printed place; None on a mat
+    turn_deg: float = 0.0  # degrees clockwise by which the cards of a pile without printed place are laid; 90 for crosswise
     faces_since_bare: tuple[Face, ...] | None = None
     """Faces read since the zone was bare, in order; None after an unreadable card."""
     lower_reading: tuple[Reading, ...] | None = None  # see `read_lower_card`: () for none, None if not looked for
@@ -158,6 +159,8 @@ class SeenPile:
         shift = UNTIDY.max_shift * card_w if self.middle_mm is None else UNTIDY.max_loose_mm
         wide, high = card_w * cos + card_h * sin + 2 * shift, card_h * cos + card_w * sin + 2 * shift
         if self.middle_mm is not None:
+            if abs(self.turn_deg) > UNTIDY.max_turn_deg:  # the search turns the picture until its cards stand upright
+                wide = high = max(wide, high)
             return self.middle_mm[0] - wide / 2, self.middle_mm[1] - high / 2, wide, high
         more_x, more_y = max(0.0, wide - width) / 2, max(0.0, high - height) / 2
         return x - more_x, y - more_y, width + 2 * more_x, height + 2 * more_y
@@ -228,7 +231,7 @@ def search_top_card(pile: SeenPile, zone: Image, pattern: Pattern | None) -> See
     search is wider."""
     card, turns = (
         (pile.card_mm[0] * pile.px_per_mm, pile.card_mm[1] * pile.px_per_mm),
-        ALL_TURNS if pile.is_far else TOP_CARD_TURNS,
+        ALL_TURNS if pile.is_far else TOP_CARD_TURNS + pile.turn_deg,
     )
     patterns = find_by_pattern(zone, card, pattern, turns) if pattern is not None else ()
     worth = min(1.0, pattern.cards / TOP_CARD.min_pattern_cards) if pattern is not None else 0.0

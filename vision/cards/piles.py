@@ -92,9 +92,9 @@ def start_piles(layout: Layout, readers: Mapping[str, Reader], patterns: Pattern
     `patterns`: as of `learn_patterns`; those of other readers are learned now."""
     names = {zone.name: zone.name if zone.name in readers else zone.kind for zone in layout.of_kind("card")}
     reader_of = {zone: name for zone, name in names.items() if name in readers}
-    used, known = set(reader_of.values()), patterns or {}
-    missing = {name: readers[name] for name in used - known.keys()}
-    learned = {name: known[name] for name in used & known.keys()} | dict(learn_patterns(missing, layout.card_mm))
+    known = patterns or {}
+    missing = {name: readers[name] for name in set(reader_of.values()) - known.keys()}
+    learned = {**known, **learn_patterns(missing, layout.card_mm)}
     unknown = frozenset(name for name, pattern in learned.items() if pattern is None)
     seen = {name: SeenPile(layout.zone(name), layout.card_mm) for name in reader_of}
     return Piles(seen, readers, reader_of, learned, unknown, layout.fiducials)

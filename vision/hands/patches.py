@@ -88,7 +88,7 @@ def find_patches(
         ]
     if not field.loose and any(patch.is_arm for patch in found):
         found = [replace(patch, laid_after_s=None) for patch in found]
-    return [replace(patch, patience_s=_choose_patience(patch)) for patch in found]
+    return [replace(patch, patience_s=_choose_patience(patch, field)) for patch in found]
 
 
 def _list_patches(
@@ -171,11 +171,12 @@ def _is_on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:
     return bool(0 < touched <= 4 and inside.sum() - on_board.sum() < field.hand_px)
 
 
-def _choose_patience(patch: Patch) -> float:
-    """Seconds without motion until a patch no longer counts as a hand. Longest for arms over zones; see `PATCHES`."""
+def _choose_patience(patch: Patch, field: Field) -> float:
+    """Seconds without motion until a patch no longer counts as a hand. Longest for arms over zones; see `PATCHES`. What is put
+    down on a spot hides nothing."""
     if patch.laid_after_s is not None:
         return patch.laid_after_s
-    on_zone = sum(patch.zone_px) > MIN_SEEN_PX
+    on_zone = int(np.array(patch.zone_px, np.int64)[~field.spots[1:] | patch.is_arm].sum()) > MIN_SEEN_PX
     if patch.is_arm:
         return PATCHES.arm_on_zone_belongs_s if on_zone else PATCHES.belongs_s
     return PATCHES.belongs_s if on_zone else PATCHES.put_down_s

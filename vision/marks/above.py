@@ -20,7 +20,7 @@ from vision.debounce import ZoneState
 from vision.hands.motion import Background, TableSight
 from vision.hands.patches import find_patches
 from vision.place.fiducials import Registration, add_checks, check_markers
-from vision.place.layout import Layout
+from vision.place.layout import SPOT, Layout
 from vision.plane.homography import Homography, corners_of, project, rectify
 from vision.types import Face, Image
 
@@ -153,7 +153,7 @@ def _mark_zones(
     not marked."""
     marks = []
     for zone in layout.zones:
-        if zone.kind == "board" and placed:
+        if zone.kind == SPOT or (zone.kind == "board" and placed):
             continue
         state, pile = zones.get(zone.name), piles.get(zone.name)
         place = pile.place if pile and pile.is_recognised and zone.name not in sight.covered else None

@@ -9,7 +9,7 @@ from vision.board.view import BoardView
 from vision.cards.pile import SeenPile
 from vision.debounce import ZoneState
 from vision.marks.annotations import CellAnnotation, ZoneAnnotation, annotate_board, annotate_zones
-from vision.place.layout import Layout, Zone
+from vision.place.layout import SPOT, Layout, Zone
 from vision.plane.homography import Homography
 from vision.types import Image
 
@@ -28,7 +28,7 @@ def draw_seen_table(
     """A copy of `image` (H, W, 3) with the state of every zone drawn in. `to_picture`: layout millimetres to picture pixels.
     `zones`, `piles`: by name of zone. `covered`: zones hidden by something. `board`: None for games without a board."""
     placed = board is not None and board.placement is not None
-    shown = [zone for zone in layout.zones if not (placed and zone.kind == "board")]
+    shown = [zone for zone in layout.zones if zone.kind != SPOT and not (placed and zone.kind == "board")]
     drawn = annotate_zones(
         image, [_annotate_zone(zone, piles.get(zone.name), zones.get(zone.name), covered) for zone in shown], to_picture
     )

@@ -133,6 +133,11 @@ class Pipeline:
         `LayoutError`."""
         return self._amend_places(lambda memory, bare, seen: bare_places.place_draw_pile(memory, bare, name, at, seen))
 
+    def place_pile(self, name: str, at: tuple[float, float]) -> tuple[TableEvent, ...]:
+        """Events after a card pile of a bare table was given the card that lies at a place. `at`: x and y, shares of the picture.
+        Raises `LayoutError`."""
+        return self._amend_places(lambda memory, bare, seen: bare_places.place_pile(memory, bare, name, at, seen))
+
     def _amend_places(self, say: Callable[[TableMemory, Any, FrameSoFar], tuple[TableMemory, Any]]) -> tuple[TableEvent, ...]:
         """Events after a person spoke about piles. `say`: makes the next memory and the next bare table. Raises
         `LayoutError`, also before the first frame."""
@@ -144,5 +149,5 @@ class Pipeline:
         self._states[Place.name] = replace(places, bare=bare)
         self.last = replace(self.last, memory=memory)
         if not self.last.visible.is_blind:  # what that frame has found out of piles is said by the person now
-            self.last = replace(self.last, settle=replace(self.last.settle, ruled={}, first_card=None))
+            self.last = replace(self.last, settle=replace(self.last.settle, ruled={}))
         return told

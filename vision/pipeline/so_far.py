@@ -21,10 +21,10 @@ from vision.hands.table_visits import TableVisits, start_visits
 from vision.pipeline.aside import Aside, AtOnce
 from vision.place.bumps import Outlines
 from vision.place.fiducials import Registration
-from vision.place.layout import Layout
+from vision.place.layout import SPOT, Layout
 from vision.place.registration import Anchors, Mat
 from vision.place.sway import Sway
-from vision.types import Change, Face, Frame, Image, Moving, Reader, Still, TableEvent, Touched
+from vision.types import Face, Frame, Image, Moving, Reader, Still, TableEvent, Touched
 from vision.visible.veils import Veils
 
 
@@ -68,7 +68,7 @@ def start_memory(setup: TableSetup) -> TableMemory:
     piles = start_piles(layout, setup.readers, setup.patterns)
     names = [*piles.piles, *(setup.board.names if setup.board else ())]
     draws = [zone.name for zone in layout.of_kind("draw")]
-    others = [zone.name for zone in layout.zones if zone.name not in piles.piles]
+    others = [zone.name for zone in layout.zones if zone.name not in piles.piles and zone.kind != SPOT]
     if setup.bare is not None and setup.bare.arrangement is not None:
         piles = bare_table.learn_bare_grounds(bare_table.set_pile_middles(piles, setup.bare), setup.bare)
     board = BoardView(setup.board) if setup.board else None
@@ -209,7 +209,6 @@ class SettleOutput:
     zones: TableState
     ruled: Mapping[str, tuple[Face, Face]]  # zones decided in this frame: the face before and now
     told: tuple[ZoneEvent | TableFact, ...]
-    first_card: Change | None = None  # the card that tells from which end a column of piles is read
 
 
 @dataclass(frozen=True, slots=True, eq=False)

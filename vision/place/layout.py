@@ -14,6 +14,10 @@ _CELL = re.compile(r"r(\d+)c(\d+)")
 KINDS = ("card", "draw", "control", "board")
 CONTROL = "control"
 """The zone for control cards, as every printed mat names it."""
+SPOT = "spot"
+"""The kind of a zone of a bare table in which the first card of a pile may be laid. Printed mats have none."""
+SPOT_PREFIX = "~"
+"""What the names of such zones begin with."""
 CARD_MM = (63.0, 88.0)  # standard: width and height of a card of poker size
 Point = tuple[float, float]
 

@@ -84,5 +84,6 @@ def test_cards_chips_and_draws_are_told_and_a_push_is_followed():
     ]
     assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
     assert any(isinstance(one, Bumped) for one in told)
-    (found,) = [one for one in told if isinstance(one, PilesFound)]
+    found, *_, last = [one for one in told if isinstance(one, PilesFound)]
+    assert {place.zone for place in last.places if place.is_proven} == {"discard1", "discard2"}
     assert {place.zone for place in found.places} == {"discard1", "discard2", "discard3", "draw"}

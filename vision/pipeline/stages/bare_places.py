@@ -1,22 +1,35 @@
-"""The layout of a table without a mat: found, decided by the first card where two are possible, and following the piles.
+"""The layout of a table without a mat: found, learned from the cards that are laid, and following the piles.
 
 Functions of the memory of the table, called by `Place` in order of importance.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from vision.bare import table as bare_table
-from vision.bare.arrangement import OTHERWISE
+from vision.bare.arrangement import mean_tilt, measure_turn
+from vision.bare.laid import Looks, LyingCard, NewCard, find_new_card, read_lying_cards
+from vision.bare.spots import Laid
 from vision.bare.table import BareTable
 from vision.board.chips import shrink_fine_picture
 from vision.board.light import to_log_levels
 from vision.cards.piles import start_piles
 from vision.debounce import ZoneState
 from vision.errors import LayoutError
+from vision.hands.patches import PATCHES
+from vision.hands.table_visits import find_owner
+from vision.hands.visits import ZoneVisit
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, start_memory
 from vision.pipeline.stages.hands import map_zones
+from vision.place.fiducials import Registration
 from vision.plane.homography import project
 from vision.types import EMPTY, UNREADABLE, Frame, PilePlace, PilesFound
 
@@ -34,66 +47,196 @@ def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
     return replace(setup, layout=layout, board=board, registration=bare.arrangement.registration, bare=bare)
 
 
-def follow_piles(memory: TableMemory, bare: BareTable, names: tuple[str, ...], seen: FrameSoFar) -> TableMemory:
-    """The memory with piles moved to their present top cards: only places tell piles apart.
+def follow_piles(
+    memory: TableMemory, bare: BareTable, names: tuple[str, ...], seen: FrameSoFar
+) -> tuple[TableMemory, BareTable]:
+    """The memory and the table with piles moved to their present top cards: only places tell piles apart.
 
     `names`: of piles decided in the frame `seen`. Unchanged where no pile moved.
     """
-    layout, piles = bare_table.move_places_to_piles(memory.layout, memory.piles, bare, names)
-    if layout is memory.layout:
-        return memory
-    return _map_anew(replace(memory, layout=layout, piles=piles), seen)
+    bare, layout, piles = bare_table.move_places_to_piles(bare, memory.piles, names)
+    if layout is None:
+        return memory, bare
+    return _map_anew(replace(memory, layout=layout, piles=piles), seen), bare
 
 
-def choose_reading_direction(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
-    """The memory once the first card, told in the frame `seen`, has shown from which end the column is read.
+def judge_places(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> tuple[TableMemory, BareTable]:
+    """The memory and the table after the rulings of the frame `seen`: a pile is proven by a card that was read on it, and a
+    pile on which no card lies after all is none."""
+    found = bare.arrangement
+    if found is None:
+        return memory, bare
+    ruled = {name: seen.settle.zones.zones[name].face for name in seen.settle.ruled if name in bare.laid}
+    proven = {name for name, face in ruled.items() if face not in (EMPTY, UNREADABLE)} - bare.proven
+    gone = {name for name, face in ruled.items() if face == EMPTY and name in found.directions} - bare.proven
+    if not proven and not gone:
+        return memory, bare
+    bare = bare_table.drop_piles(replace(bare, proven=bare.proven | proven), frozenset(gone))
+    return _lay_out_anew(memory, bare, seen), bare
 
-    What was told of the card's pile is read again under the pile's name. `bare`: with the direction already decided. Raises
-    `AssertionError` without a first card.
+
+@dataclass(frozen=True, slots=True)
+class AdoptLimits:
+    """When something new beside the piles is looked at."""
+
+    min_changed_cards: float = 0.3  # part of a card that looks other; guess
+    still_s: float = PATCHES.laid_s  # without motion; two frames
+    part_still_s: float = 1.0  # the same of what does not show its whole outline; guess
+    most: int = 3  # things looked at in one frame; guess
+    again_s: float = 0.2  # until what was no card is looked at again; guess
+
+
+ADOPT = AdoptLimits()
+
+
+def adopt_laid_card(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> tuple[TableMemory, BareTable]:
+    """The memory and the table with a pile where a card has come to lie beside a direction card, in the frame `seen`.
+
+    Unchanged where nothing new lies still beside one, and where nobody can say whose pile it is.
     """
-    first = seen.settle.first_card
-    assert first is not None
-    renamed = _rename_piles(memory, bare, seen)
-    zones, name = dict(renamed.zones.zones), first.zone.removeprefix(OTHERWISE)
-    zones[name] = ZoneState(moved=True, hand=first.hand)
-    return replace(renamed, zones=replace(renamed.zones, zones=zones))
+    at = seen.frame.at
+    if bare.arrangement is None or bare.ground is None or at < bare.looked_at + ADOPT.again_s:
+        return memory, bare
+    things = _find_new_things(seen)
+    if not things:
+        return memory, bare
+    bare = replace(bare, looked_at=at)
+    for thing in things[: ADOPT.most]:
+        new = _look_at_thing(memory, bare, seen, thing)
+        after, name = (bare, None) if new is None else bare_table.adopt_card(bare, new.laid)
+        if new is not None and name is not None:
+            return _put_in_card(memory, after, name, new, seen), replace(after, looked_at=-math.inf)
+    return memory, bare
 
 
-def is_any_card_read(memory: TableMemory) -> bool:
-    """Is the face of any zone known: neither empty nor unread?"""
-    return any(zone.face not in (EMPTY, UNREADABLE) for zone in memory.zones.zones.values())
+def _look_at_thing(memory: TableMemory, bare: BareTable, seen: FrameSoFar, thing: _NewThing) -> NewCard | None:
+    """The card that a new thing on the table is, None for anything else, and while it may be a card in a hand."""
+    found = bare.arrangement
+    assert found is not None and bare.ground is not None
+    known = [*found.directions.values(), *found.draws.values()]
+    known += [lying.place for name, lying in memory.piles.piles.items() if lying.place is not None and name in bare.proven]
+    looks = Looks(seen.lamp.frame.image, seen.hands.known, bare.ground, found.registration)
+    new = find_new_card(looks, thing.at, memory.layout.card_mm, known, mean_tilt(list(found.directions.values())))
+    return new if new is not None and (new.is_whole or thing.still_s >= ADOPT.part_still_s) else None
 
 
-def look_elsewhere(bare: BareTable, setup: TableSetup, frame: Frame) -> tuple[BareTable, bool]:
-    """The table, and whether it lies otherwise than it was found; doubted again later in any case.
+def _put_in_card(memory: TableMemory, bare: BareTable, name: str, new: NewCard, seen: FrameSoFar) -> TableMemory:
+    """The memory with a new pile on which a card was laid by the hand that was there last. `bare`: with the pile."""
+    under = _list_spots_under(new.corners, seen)
+    hand = find_owner(tuple(share for spot in under for share in memory.visits.shares.get(spot, ())))
+    memory = _lay_out_anew(replace(memory, visits=memory.visits.close_stays(under)), bare, seen)
+    zones = {**memory.zones.zones, name: ZoneState(moved=True, hand=hand)}
+    return replace(memory, zones=replace(memory.zones, zones=zones))
 
-    More of the table is seen now, or cards lie beside what else may be direction cards. `setup`: with the readers.
-    """
-    bare = replace(bare, doubted_at=frame.at + 2 * (frame.at - bare.searched_at))
-    other = bare_table.search_for_more(bare, frame.image, frame.at)
-    if other is None:
-        other = bare_table.find_other_directions(
-            bare, lambda layout: start_piles(layout, setup.readers, setup.patterns), frame.image
-        )
-        other = other and replace(other, confirmed=True)
-    is_other = other is not None and other.arrangement is not None
-    return (other, True) if other is not None and is_other else (bare, False)
+
+class _NewThing(NamedTuple):
+    """Something that has come to lie on spots."""
+
+    at: tuple[float, float]  # its middle, millimetres
+    still_s: float  # seconds without motion
+
+
+def _find_new_things(seen: FrameSoFar) -> list[_NewThing]:
+    """The things that have come to lie still on spots without an arm over them, largest first."""
+    background, sight = seen.hands.background, seen.controls.sight
+    field, busy = background.field, {zone for arm in sight.arms for zone in arm.over}
+    changed = dict(sight.changed)
+    least = ADOPT.min_changed_cards * field.card_px
+    free = [
+        index
+        for index, name in enumerate(field.names)
+        if field.spots[1 + index] and name not in busy and changed.get(name, 0.0) * field.areas[index] > 0.1 * least
+    ]
+    if sight.is_jolted or not free:
+        return []
+    chosen = np.zeros(len(field.names) + 1, np.bool_)
+    chosen[[1 + index for index in free]] = True
+    mask = (chosen[field.zones] & (background.foreground > 0)).astype(np.uint8)
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(
+        np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8), connectivity=8
+    )
+    now, things = seen.frame.at - background.start, list[_NewThing]()
+    for label in sorted(range(1, count), key=lambda label: -int(stats[label, cv2.CC_STAT_AREA])):
+        still_s = now - float(background.moved_at[labels == label].max())
+        if stats[label, cv2.CC_STAT_AREA] >= least and still_s >= ADOPT.still_s:
+            x, y = project([middles[label]], field.to_layout)[0].tolist()
+            things.append(_NewThing((x, y), still_s))
+    return things
+
+
+def _list_spots_under(card: NDArray[np.float64], seen: FrameSoFar) -> list[str]:
+    """The spots in which part of a card lies, (4, 2) millimetres."""
+    field = seen.hands.background.field
+    to_small = np.asarray(np.linalg.inv(field.to_layout), np.float64)
+    mask = np.zeros(field.zones.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round(project(card, to_small)).astype(np.int32), 1.0)
+    inside = np.bincount(field.zones[mask > 0], minlength=len(field.names) + 1)[1:]
+    return [
+        name for name, px, is_spot in zip(field.names, inside.tolist(), field.spots[1:].tolist(), strict=True) if px and is_spot
+    ]
+
+
+def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard]) -> BareTable:
+    """The table with piles where cards lie already when it is found."""
+    for _ in range(2):  # those that the others tell apart come second
+        for card in cards:
+            if bare.arrangement is not None:
+                laid = bare_table.find_laid(bare.arrangement, np.asarray(card.quad, np.float64))
+                if not any(math.dist(laid.at, one.at) < bare.plan.card_mm[0] / 2 for one in bare.laid.values()):
+                    bare, _ = bare_table.adopt_card(bare, laid)
+    return bare
+
+
+def look_again(bare: BareTable, setup: TableSetup, frame: Frame) -> bare_table.Rest:
+    """What is seen of the table now that was not seen when it was found: draw piles, other direction cards, or cards that lie
+    beside what else may be direction cards. `setup`: with the readers."""
+    rest = bare_table.search_for_rest(bare, frame.image, frame.at)
+    if rest.draws or rest.other is not None:
+        return rest
+    cards = read_cards_on(bare, setup, frame)
+    other = bare_table.find_other_directions(bare, [np.asarray(card.quad, np.float64) for card in cards], frame.image)
+    return rest if other is None else bare_table.Rest({}, replace(adopt_lying_cards(other, cards), confirmed=True))
+
+
+def add_draw_piles(
+    memory: TableMemory, bare: BareTable, draws: Mapping[str, NDArray[np.float64]], seen: FrameSoFar
+) -> tuple[TableMemory, BareTable]:
+    """The memory and the table with further draw piles, by name, (4, 2) millimetres each."""
+    visits = memory.visits
+    for name, card in draws.items():
+        bare, visits = bare_table.add_draw_pile(bare, name, card), visits.add_draw_pile(name)
+    return _lay_out_anew(replace(memory, visits=visits), bare, seen), bare
+
+
+def read_cards_on(bare: BareTable, setup: TableSetup, frame: Frame) -> list[LyingCard]:
+    """The cards that can be read anywhere on a found table, without its direction cards and backs."""
+    found = bare.arrangement
+    if found is None or not found.directions:
+        return []
+    known = [*found.directions.values(), *found.draws.values()]
+    readers = list({id(reader): reader for reader in setup.readers.values()}.values())
+    return read_lying_cards(frame.image, found.registration, bare.plan.card_mm, readers, known)
 
 
 def report_places(before: BareTable | None, now: BareTable | None, frame: Frame) -> tuple[PilesFound, ...]:
-    """That piles were found, or lie otherwise than `before`, once it is known from which end a column is read; () where nothing changed."""
-    if now is None or now.arrangement is None or now.other is not None:
+    """That piles were found, proven or named, or lie otherwise than `before`; () where nothing of that changed."""
+    if now is None or now.arrangement is None:
         return ()
-    if before is not None and before.arrangement is now.arrangement and before.other is None:
+    if before is not None and _describe_state(before) == _describe_state(now):
         return ()
     height, width = frame.image.shape[:2]
-    middles = list(now.arrangement.middles.items())
+    middles = list(bare_table.guess_middles(now).items())
     seen = project([at for _, at in middles], now.arrangement.registration.to_picture).tolist()
     places = tuple(
-        PilePlace(name, (x / width, y / height), is_named=now.sure or name not in now.arrangement.unnamed)
+        PilePlace(name, (x / width, y / height), name in now.proven, bare_table.is_named(now, name))
         for (name, _), (x, y) in zip(middles, seen, strict=True)
     )
     return (PilesFound(frame.at, places, now.plan.draws),)
+
+
+def _describe_state(bare: BareTable) -> tuple[object, ...]:
+    """What `PilesFound` is told anew for."""
+    return id(bare.arrangement), bare.proven, bare.said
 
 
 # --- what a person says ----------------------------------------------------------------------------------------------
@@ -109,8 +252,7 @@ def swap_piles(
     """
     if bare is None or bare.arrangement is None or seen.place.known is None:
         raise refuse_without_piles()
-    middles = {name: lying.middle_mm for name, lying in memory.piles.piles.items() if lying.middle_mm is not None}
-    bare = bare_table.rename_bare_piles(bare, middles, {one: other, other: one})
+    bare = bare_table.rename_bare_piles(bare, {one: other, other: one})
     return _rename_piles(memory, bare, seen), bare
 
 
@@ -124,12 +266,44 @@ def place_draw_pile(
     """
     if bare is None or bare.arrangement is None or seen.place.known is None:
         raise refuse_without_piles()
+    bare = bare_table.add_draw_pile(bare, name, _find_card_at(memory, at, seen, seen.place.known))
+    return _lay_out_anew(replace(memory, visits=memory.visits.add_draw_pile(name)), bare, seen), bare
+
+
+def place_pile(
+    memory: TableMemory, bare: BareTable | None, name: str, at: tuple[float, float], seen: FrameSoFar
+) -> tuple[TableMemory, BareTable]:
+    """The memory and the table once a person has said that the card at a point lies on card pile `name`. The card is read anew,
+    and the pile is proven and named.
+
+    `at`: x and y, shares of the picture; `seen`: the last frame. Raises `LayoutError` for a name that no card pile has, and
+    before any pile was found.
+    """
+    if bare is None or bare.arrangement is None or seen.place.known is None:
+        raise refuse_without_piles()
+    if name not in dict(bare.plan.piles):
+        raise LayoutError(f"there is no such pile as {name}")
+    card = _find_card_at(memory, at, seen, seen.place.known)
+    x, y = card.mean(axis=0).tolist()
+    own = memory.piles.piles.get(name)
+    others = frozenset(
+        other for other, one in bare.laid.items() if other != name and math.dist(one.at, (x, y)) < bare.plan.card_mm[0] / 2
+    )
+    bare = bare_table.drop_piles(bare, others)
+    bare = bare_table.lay_pile(replace(bare, other=None, confirmed=True), name, Laid((x, y), measure_turn(card)))
+    bare = replace(bare, proven=(bare.proven - others) | {name}, said=(bare.said - others) | {name})
+    left = [other for other in (name, *others) if other in memory.piles.piles]
+    memory = _lay_out_anew(_forget_piles(memory, left), bare, seen)
+    before = memory.zones.zones[name] if own is None else ZoneState()
+    zones = {**memory.zones.zones, name: replace(before, moved=True)}
+    return replace(memory, zones=replace(memory.zones, zones=zones)), bare
+
+
+def _find_card_at(memory: TableMemory, at: tuple[float, float], seen: FrameSoFar, known: Registration) -> NDArray[np.float64]:
+    """(4, 2) millimetres of the card that a person tapped. `at`: x and y, shares of the picture."""
     image = seen.lamp.frame.image
     point = (at[0] * image.shape[1], at[1] * image.shape[0])
-    card = bare_table.find_tapped_card(image, point, seen.place.known.to_picture, memory.layout.card_mm)
-    bare, layout = bare_table.add_tapped_draw_pile(bare, memory.layout, name, card)
-    visits = memory.visits.add_draw_pile(name)
-    return _map_anew(replace(memory, layout=layout, visits=visits), seen), bare
+    return bare_table.find_tapped_card(image, point, known.to_picture, memory.layout.card_mm)
 
 
 def refuse_without_piles() -> LayoutError:
@@ -146,6 +320,39 @@ def _rename_piles(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> Tab
     visits = replace(fresh.visits, presence=known.presence, tracks=known.tracks, at=known.at)
     renamed = replace(memory, layout=fresh.layout, piles=fresh.piles, zones=fresh.zones, visits=visits)
     return _map_anew(renamed, seen)
+
+
+def _lay_out_anew(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
+    """The memory with the zones of a table of which other piles are known now. What is known of piles that stay goes on; new
+    piles have nothing read."""
+    layout = bare_table.build_bare_layout(bare)
+    fresh = start_piles(layout, memory.piles.readers, memory.piles.patterns)
+    known = memory.piles.piles
+    piles = {
+        name: replace(known[name], zone=lying.zone)
+        if name in known and known[name].middle_mm == bare.laid[name].at
+        else bare_table.start_pile(lying, bare.laid[name], bare)
+        for name, lying in fresh.piles.items()
+    }
+    zones = {name: state for name, state in memory.zones.zones.items() if name in piles or name not in known}
+    zones |= {name: ZoneState() for name in piles if name not in zones}
+    visits = {name: memory.visits.piles.get(name, ZoneVisit()) for name in piles}
+    waiting = tuple(one for one in memory.zones.waiting if getattr(one[1], "zone", None) not in known.keys() - piles.keys())
+    after = replace(
+        memory,
+        layout=layout,
+        piles=replace(memory.piles, piles=piles, reader_of=fresh.reader_of, patterns=fresh.patterns),
+        zones=replace(memory.zones, zones=zones, waiting=waiting),
+        visits=replace(memory.visits, piles=visits, are_at_rest=False),
+    )
+    return _map_anew(after, seen)
+
+
+def _forget_piles(memory: TableMemory, names: Sequence[str]) -> TableMemory:
+    """The memory without anything known of these piles."""
+    piles = {name: lying for name, lying in memory.piles.piles.items() if name not in names}
+    zones = {name: state for name, state in memory.zones.zones.items() if name not in names}
+    return replace(memory, piles=replace(memory.piles, piles=piles), zones=replace(memory.zones, zones=zones))
 
 
 def _map_anew(memory: TableMemory, seen: FrameSoFar) -> TableMemory:

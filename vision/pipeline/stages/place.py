@@ -32,8 +32,8 @@ class Places:
 class Place:
     """Finds the mat, or the piles of a table without one, and keeps them registered.
 
-    What the frame before found out about the piles of a bare table is taken in first. Places follow their piles, and the first card tells
-    from which end a column is read. Where no card is read for long the piles are looked for elsewhere.
+    What the frame before found out about the piles of a bare table is taken in first. A pile lies where its first card is laid, and its
+    place follows its cards. Where no card is read for long the piles are looked for elsewhere.
     """
 
     name = "place"
@@ -82,19 +82,25 @@ def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMe
     assert bare is not None
     settled = tuple(name for name in previous.settle.ruled if name in memory.piles.piles)
     if settled:
-        memory = bare_places.follow_piles(memory, bare, settled, previous)
-    if previous.settle.first_card is not None:
-        bare = bare_table.decide_reading_end(bare, previous.settle.first_card.zone)
-        memory = bare_places.choose_reading_direction(memory, bare, previous)
+        memory, bare = bare_places.follow_piles(memory, bare, settled, previous)
+        memory, bare = bare_places.judge_places(memory, bare, previous)
+    memory, bare = bare_places.adopt_laid_card(memory, bare, previous)
     state = replace(state, bare=bare)
     if bare.arrangement is None or bare.confirmed or previous.frame.at < bare.doubted_at or memory.sight.has_hands:
         return state, memory, None
-    if bare_places.is_any_card_read(memory):
+    if bare.proven:
         return replace(state, bare=replace(bare, confirmed=True)), memory, None
-    bare, is_other = bare_places.look_elsewhere(bare, state.setup, previous.lamp.frame)
-    if not is_other:
-        return replace(state, bare=bare), memory, None
-    return _begin_anew(state, bare, memory, previous.lamp.frame)
+    work = partial(bare_places.look_again, bare, state.setup, previous.lamp.frame)
+    rest = state.setup.aside.ask_result(bare.arrangement, work)
+    if rest is None:
+        return state, memory, None
+    at = previous.frame.at
+    bare = replace(bare, doubted_at=at + 2 * (at - bare.searched_at))
+    if rest.other is not None:
+        return _begin_anew(state, replace(rest.other, doubted_at=bare.doubted_at), memory, previous.lamp.frame)
+    if rest.draws:
+        memory, bare = bare_places.add_draw_piles(memory, bare, rest.draws, previous)
+    return replace(state, bare=bare), memory, None
 
 
 class _Searched(NamedTuple):
@@ -114,7 +120,7 @@ def _search_bare_table(state: Places, memory: TableMemory, frame: Frame) -> tupl
     assert bare is not None
     if not bare.is_search_due(frame.at):
         return state, memory, None
-    searched = state.setup.aside.ask_result(bare, partial(_search_picture, bare, frame))
+    searched = state.setup.aside.ask_result(bare, partial(_search_picture, bare, state.setup, frame))
     if searched is None:
         return state, memory, None
     if searched.mat is not None and bare.mat is not None:
@@ -126,13 +132,15 @@ def _search_bare_table(state: Places, memory: TableMemory, frame: Frame) -> tupl
     return _begin_anew(state, searched.bare, None, frame)
 
 
-def _search_picture(bare: BareTable, frame: Frame) -> _Searched:
-    """What the picture of `frame` shows of the table. A printed mat is taken before piles, for it is the surest."""
+def _search_picture(bare: BareTable, setup: TableSetup, frame: Frame) -> _Searched:
+    """What the picture of `frame` shows of the table. A printed mat is taken before piles, for it is the surest. Cards that lie
+    there already are put in. `setup`: with the readers of cards."""
     if bare.mat is not None:
         found = register_mat(frame.image, bare.mat)
         if found is not None and len(found.seen) >= MIN_MARKERS_OF_UNEXPECTED_MAT:
             return _Searched(bare, found)
-    return _Searched(bare_table.search_for_directions(bare, frame.image, frame.at))
+    bare = bare_table.search_for_directions(bare, frame.image, frame.at)
+    return _Searched(bare_places.adopt_lying_cards(bare, bare_places.read_cards_on(bare, setup, frame)))
 
 
 def _begin_anew(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from vision.debounce import TableFact, ZoneLook, debounce_looks
 from vision.pipeline.so_far import FrameSoFar, SettleOutput
 from vision.pipeline.stages import KeepsNothing
-from vision.types import Change, HandFrom, Handled, Touched
+from vision.types import Change, HandFrom, Touched
 from vision.visible.veils import find_old_veils
 
 
@@ -18,8 +18,7 @@ class Settle(KeepsNothing):
     name = "settle"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, SettleOutput]:
-        """No state; zones that are decided by now, and the facts that follow. Until the reading direction is known, changes
-        are held back, and the first card is handed out instead."""
+        """No state; zones that are decided by now, and the facts that follow."""
         before, at, outside = so_far.place.memory.zones, so_far.frame.at, so_far.board.background.field.outside
         looks = {**so_far.cards.looks, **so_far.board.looks}
         if outside or so_far.veils.hides_zones:
@@ -38,12 +37,7 @@ class Settle(KeepsNothing):
         }
         if so_far.visits.may_have_drawn:
             told = tuple(replace(one, drawing=True) if isinstance(one, Change) else one for one in told)
-        bare = so_far.place.bare
-        if bare is None or bare.other is None:
-            return None, SettleOutput(zones, ruled, told)
-        first = next((one for one in told if isinstance(one, Change) and one.accepted and one.after), None)
-        kept = tuple(one for one in told if not isinstance(one, Change | Handled))
-        return None, SettleOutput(zones, ruled, kept, first)
+        return None, SettleOutput(zones, ruled, told)
 
 
 def mark_reached(look: ZoneLook, hand: HandFrom, *, is_veiled: bool) -> ZoneLook:

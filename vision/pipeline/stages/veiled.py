@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vision.pipeline.so_far import FrameSoFar, TableSetup, VeilsOutput
+from vision.place.layout import SPOT_PREFIX
 from vision.types import TableEvent, Unclear
 from vision.visible.veils import COVERED, Veils, add_outside, follow_veils, keep_under_veils
 
@@ -24,8 +25,14 @@ class VeiledZones:
         is_new = hands.is_fresh or before is None or hands.sight.is_jolted
         after = add_outside(Veils() if is_new else follow_veils(state, hands.background, at), hands.background.field, at)
         told: tuple[TableEvent, ...] = ()
-        if after.zones != state.zones:
-            told = (Unclear(at, tuple(sorted(after.zones.items()))),)
+        hidden, before_hidden = (
+            {
+                name: why for name, why in one.zones.items() if not name.startswith(SPOT_PREFIX)
+            }  # nobody misses anything there yet
+            for one in (after, state)
+        )
+        if hidden != before_hidden:
+            told = (Unclear(at, tuple(sorted(hidden.items()))),)
         background = hands.background if before is None else keep_under_veils(before, hands.background, after, at)
         return after, VeilsOutput(
             veils=after,

@@ -1,0 +1,142 @@
+"""Piles lie where people lay their cards: on any side of the direction cards, however these lie."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
+from tests.varied import varied
+from tests.vision.bare.laid_tables import COLUMN, ROW, SQUARE, lay_table
+from tests.vision.watched_table import FACES, reader
+from vision.drawn.table.acts import Draw, Lay, Wait
+from vision.drawn.table.optics import Projection
+from vision.drawn.table.scene import Lying
+from vision.drawn.table.virtual_camera import VirtualTable
+from vision.errors import LayoutError
+from vision.types import Change, PilesFound, Touched
+from vision.watcher import Watcher
+
+LAID = (("up1", FACES[0]), ("down2", FACES[1]), ("up1", FACES[2]), ("down1", FACES[3]), ("up2", FACES[4]))
+SCRIPT = [Wait(0.6), Lay(*LAID[0], 0), Lay(*LAID[1], 1), Draw("draw", 1), *(Lay(*each, 2) for each in LAID[2:]), Wait(0.7)]
+
+WAYS = {
+    "right": {},
+    "left": {"sides": "left"},
+    "descending first": {"order": ("down1", "down2", "up1", "up2")},
+    "by turns": {"order": ("up1", "down1", "up2", "down2")},
+    "in a row, below": {"cells": ROW, "sides": "below"},
+    "in a row, above": {"cells": ROW, "sides": "above"},
+    "two by two, below": {"cells": SQUARE, "sides": "below"},
+    "crosswise": {"crosswise": True},
+    "crosswise in a row": {"cells": ROW, "sides": "below", "crosswise": True},
+    "on either side": {"sides": ("right", "left", "right", "left")},
+}
+
+
+@cache
+def bare():
+    return bare_table_for("the_game")
+
+
+def watched(scene, script, seed):
+    camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=seed, fps=10)
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=bare())
+    return eye, list(eye.events())
+
+
+def named_alike(told, want):
+    """What was told, with piles of one kind exchanged where the cards say so: nothing tells up1 from up2."""
+    names = {}
+    for zone, face in told:
+        names.setdefault(zone, next((other for other, one in want if one == face and other[:2] == zone[:2]), zone))
+    return [(names[zone], face) for zone, face in told]
+
+
+@varied(("way", "seed"), [(way, number % 7) for number, way in enumerate(WAYS)])
+def test_every_card_is_told_on_whichever_side_of_the_direction_cards_they_are_laid(way, seed):
+    _, told = watched(lay_table(seed, **WAYS[way]), SCRIPT, seed)
+    changes = [one for one in told if isinstance(one, Change)]
+    assert named_alike([(one.zone, one.after) for one in changes], LAID) == list(LAID)
+    assert all(one.accepted and one.moved and one.before in ("", FACES[0]) for one in changes)
+    assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
+
+
+@varied("way", ["left", "in a row, below", "crosswise"])
+def test_a_pile_is_proven_by_the_card_read_on_it_and_no_sooner(way):
+    scene = lay_table(1, **WAYS[way])
+    _, told = watched(scene, SCRIPT, 1)
+    laid, proven = set(), set()
+    for one in told:
+        if isinstance(one, Change):
+            laid.add(one.zone)
+        if isinstance(one, PilesFound):
+            proven = {place.zone for place in one.places if place.is_proven}
+            assert proven <= laid
+            assert "draw" not in proven
+    assert proven == laid == {"up1", "up2", "down1", "down2"}
+
+
+@varied(("way", "seed"), [("left", 2), ("in a row, below", 3)])
+def test_the_first_card_tells_where_the_other_piles_lie(way, seed):
+    scene = lay_table(seed, **WAYS[way])
+    _, told = watched(scene, SCRIPT, seed)
+    after_first, *_, last = [one for one in told if isinstance(one, PilesFound)][1:]
+    guessed, lying = ({place.zone: place.at for place in one.places} for one in (after_first, last))
+    for pile in ("up1", "up2", "down1", "down2"):
+        assert guessed[pile] == pytest.approx(lying[pile], abs=0.05)
+
+
+@varied(("way", "seed"), [("right", 0), ("left", 1), ("in a row, below", 2)])
+def test_cards_that_lay_there_before_the_camera_ran_are_put_in(way, seed):
+    scene = lay_table(seed, **WAYS[way])
+    middles = {zone.name: zone.middle_mm for zone in scene.layout.zones}
+    for pile, face in (("up1", FACES[5]), ("down2", FACES[4])):
+        scene = scene.with_pile(pile, (Lying(face, middles[pile], 3.0),))
+    script = [Wait(1.0), Lay("up2", FACES[0], 0), Lay("up1", FACES[1], 0), Draw("draw", 0), Wait(0.6)]
+    _, told = watched(scene, script, seed)
+    changes = [one for one in told if isinstance(one, Change)]
+    assert {(one.after, one.moved) for one in changes[:2]} == {(FACES[5], False), (FACES[4], False)}
+    assert [(one.after, one.before, one.moved) for one in changes[2:]] == [(FACES[0], "", True), (FACES[1], FACES[5], True)]
+    assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
+
+
+def test_nothing_is_told_of_a_table_on_which_only_direction_cards_lie():
+    eye, told = watched(lay_table(3, cells=COLUMN), [Wait(3.0)], 3)
+    assert [type(one) for one in told] == [PilesFound]
+    assert not any(place.is_proven for place in told[0].places) and eye.settled == {}
+
+
+def test_a_person_says_on_which_pile_a_card_lies():
+    """The card lies anywhere: nobody else could know."""
+    scene = lay_table(0)
+    far = scene.layout.zone("draw").middle_mm
+    zones = tuple(
+        replace(zone, rect_mm=(far[0] - 42, far[1] + 110, 85, 117)) if zone.name == "up2" else zone
+        for zone in scene.layout.zones
+    )
+    scene = replace(scene, layout=replace(scene.layout, zones=zones))
+    camera = VirtualTable(
+        scene.layout,
+        [Wait(0.6), Lay("up2", FACES[0], 0), Wait(1.0), Lay("up2", FACES[1], 0), Wait(0.5)],
+        scene=scene,
+        speed="fast",
+        seed=0,
+        fps=10,
+    )
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=bare())
+    told = [one for _ in range(35) for one in eye.step()]
+    assert not [one for one in told if isinstance(one, Change)]
+    seen = Projection(scene.pose, scene.layout.size_mm, (1280, 720)).project_points(
+        np.array([scene.layout.zone("up2").middle_mm])
+    )[0]
+    at = (float(seen[0]) / 1280, float(seen[1]) / 720)
+    (found,) = eye.pile_at("up2", at)
+    (place,) = [place for place in found.places if place.zone == "up2"]
+    assert place.is_proven and place.is_named and place.at == pytest.approx(at, abs=0.03)
+    with pytest.raises(LayoutError, match="no such pile"):
+        eye.pile_at("draw", at)
+    assert [(one.zone, one.after) for one in eye.events() if isinstance(one, Change)] == [("up2", FACES[0]), ("up2", FACES[1])]

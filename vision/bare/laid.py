@@ -1,0 +1,189 @@
+"""Cards that were laid where no pile is known: found by what changed since the table was found bare, or by their outlines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.bare.arrangement import Corners, axes_at_turn
+from vision.bare.spots import Laid
+from vision.cards.candidates import MIN_STRONG_SCORE, find_candidates
+from vision.place.fiducials import Registration
+from vision.plane.homography import project, rectify
+from vision.plane.quads import Quad, overlap_share
+from vision.types import Face, Image, Reader
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCardLimits:
+    """When something new on a table is a card."""
+
+    px_per_mm: float = 1.0  # of the pictures compared; guess
+    min_change: tuple[float, float] = (12.0, 0.08)  # grey levels, and part of the brightness, that looks other; guess
+    gaps_mm: tuple[float, float] = (1.0, 9.0)  # closed: none, and between the prints of a card as light as the table; guess
+    known_grown: float = 1.08  # times a known card's size, its shade with it; guess
+    max_larger: float = 1.22  # times a card's side; guess
+    fits: float = 0.86  # part of a card's side from which on the outline of the change is the card's; guess
+    shade_mm: float = 3.0  # by which the change is wider than its card, with the card's shade; guess
+    fits_larger: float = 1.18  # times its longer side up to which the outline is the card's; guess
+    min_filled: float = 0.8  # part of a whole card that looks other; guess
+    min_area: float = 0.3  # of a card: less is no card, only the light's play; guess
+    max_side_log: float = 0.14  # logarithm by which an outlined card's sides may differ from a card's; guess
+    most_read: int = 14  # outlines read in a picture; guess
+
+
+LAID_CARD = LaidCardLimits()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """The table now and as it was when nobody had laid a card."""
+
+    now: Image
+    to_now: Registration
+    ground: Image
+    to_ground: Registration
+
+
+class NewCard(NamedTuple):
+    """A card that came to lie on the table."""
+
+    laid: Laid
+    corners: Corners
+    is_whole: bool  # its whole outline is seen: a hand that holds a card looks otherwise
+
+
+def find_new_card(
+    looks: Looks, at: tuple[float, float], card_mm: tuple[float, float], known: Iterable[Corners], straight: float
+) -> NewCard | None:
+    """The card that came to lie around a point. None where what changed is not as large as one card.
+
+    `known`: cards whose change does not count. `straight`: turn of a card that shows too little of its outline, radians.
+    """
+    half = 1.3 * max(card_mm)  # around the point, enough for a whole card; guess
+    area = (at[0] - half, at[1] - half, 2 * half, 2 * half)
+    now = rectify(looks.now, looks.to_now.to_picture, area, LAID_CARD.px_per_mm)
+    before = rectify(looks.ground, looks.to_ground.to_picture, area, LAID_CARD.px_per_mm)
+    changed = _find_change(now, before)
+    for card in known:
+        middle = card.mean(axis=0)
+        wider = middle + (card - middle) * LAID_CARD.known_grown - area[:2]
+        cv2.fillConvexPoly(changed, np.round(wider * LAID_CARD.px_per_mm).astype(np.int32), 0.0)
+    changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    for gap_mm in LAID_CARD.gaps_mm:
+        width = round(gap_mm * LAID_CARD.px_per_mm) | 1
+        closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))
+        found = _find_card_in(np.asarray(closed, np.uint8), card_mm, straight)
+        if found is not None:
+            inner, is_whole = found
+            laid = replace(inner, at=(area[0] + inner.at[0], area[1] + inner.at[1]))
+            return NewCard(laid, corners_of_card(laid, card_mm), is_whole)
+    return None
+
+
+def _find_card_in(changed: NDArray[np.uint8], card_mm: tuple[float, float], straight: float) -> tuple[Laid, bool] | None:
+    """The card whose change lies nearest to the middle of a picture, in millimetres there, and whether it is seen whole; None if
+    that change is not as large as one card. `changed`: (h, w) 255 where something changed. `straight`: as of `find_new_card`."""
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(changed, connectivity=8)
+    card_px = card_mm[0] * card_mm[1] * LAID_CARD.px_per_mm**2
+    large = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= LAID_CARD.min_area * card_px]
+    if not large:
+        return None
+    middle = (changed.shape[1] / 2, changed.shape[0] / 2)
+    chosen = min(large, key=lambda i: math.dist(middles[i].tolist(), middle))
+    (x, y), sides, degrees = cv2.minAreaRect(np.argwhere(labels == chosen)[:, ::-1].astype(np.float32))
+    scale = LAID_CARD.px_per_mm
+    width, height = (max(0.0, side / scale - LAID_CARD.shade_mm) for side in sides)
+    fit = _fit_card((width, height), math.radians(degrees), card_mm, straight)
+    if fit is None:
+        return None
+    is_full = stats[chosen, cv2.CC_STAT_AREA] >= LAID_CARD.min_filled * card_px
+    return Laid((x / scale, y / scale), fit[0]), fit[1] and bool(is_full)
+
+
+def corners_of_card(laid: Laid, card_mm: tuple[float, float]) -> Corners:
+    """The corners of a card that lies there. `card_mm`: width and height of a card."""
+    half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card_mm) / 2
+    return np.asarray(half @ axes_at_turn(laid.turn) + np.array(laid.at), np.float64)
+
+
+def _find_change(now: Image, before: Image) -> NDArray[np.uint8]:
+    """(h, w) 255 where two pictures differ by more than a change of light. One gain for all pixels of each colour passes for the
+    light."""
+    seen, known = (cv2.blur(one, (3, 3)).astype(np.float32) for one in (now, before))
+    gain = np.clip(np.median((seen + 8) / (known + 8), axis=(0, 1)), 0.6, 1.7)
+    levels, part = LAID_CARD.min_change
+    off = np.abs(seen - known * gain) > levels + part * seen
+    return np.asarray(off.any(axis=2) * np.uint8(255), np.uint8)
+
+
+def _fit_card(
+    sides: tuple[float, float], turn: float, card_mm: tuple[float, float], straight: float
+) -> tuple[float, bool] | None:
+    """The turn of a card that changed an area with these sides, radians, and whether its outline tells it; None if no card is
+    that large."""
+    ways = []
+    for (width, height), way in ((sides, turn), (sides[::-1], turn + math.pi / 2)):
+        parts = (width / card_mm[0], height / card_mm[1])
+        if max(parts) <= LAID_CARD.max_larger:
+            ways.append((min(parts), way))
+    if not ways:
+        return None
+    fits, best = max(ways)
+    if fits >= LAID_CARD.fits:
+        return best, max(sides) <= LAID_CARD.fits_larger * max(card_mm)
+    # too little is seen of the outline: straight or crosswise, whichever is nearer to how the change lies
+    off = (best - straight + math.pi / 4) % (math.pi / 2) - math.pi / 4
+    return best - off, False
+
+
+# --- cards found by outline --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LyingCard:
+    """A card that was read somewhere in a picture."""
+
+    quad: Quad  # upright, picture pixels
+    face: Face
+
+
+def read_lying_cards(
+    image: Image,
+    registration: Registration,
+    card_mm: tuple[float, float],
+    readers: Sequence[Reader],
+    known: Sequence[Corners],
+) -> list[LyingCard]:
+    """The cards that can be read anywhere in a picture, surest first, without those `known`, millimetres.
+
+    `registration`: the table's plane. `card_mm`: width and height of a card. `readers`: of all decks on the table.
+    """
+    to_mm = np.asarray(np.linalg.inv(registration.to_picture), np.float64)
+    taken: list[Quad] = [project(card, registration.to_picture).astype(np.float32) for card in known]
+    found = list[LyingCard]()
+    left = LAID_CARD.most_read
+    for card in sorted(find_candidates(image, card_mm[0] / card_mm[1]), key=lambda card: -card.score):
+        if card.score < MIN_STRONG_SCORE or left == 0:
+            break
+        if not _is_card_sized(project(card.quad, to_mm), card_mm) or any(overlap_share(card.quad, one) > 0.1 for one in taken):
+            continue
+        left -= 1
+        read = (reader.read(card.crop) for reader in readers)
+        face = next((reading.face for reading in read if reading.accepted and reading.face), None)
+        if face is not None:
+            found.append(LyingCard(card.quad, face))
+            taken.append(card.quad)
+    return found
+
+
+def _is_card_sized(flat: Corners, card_mm: tuple[float, float]) -> bool:
+    """Is each side about as long as a card's? `flat`: (4, 2) millimetres."""
+    sides = np.linalg.norm(np.roll(flat, -1, axis=0) - flat, axis=1)
+    return bool(np.abs(np.log(np.maximum(sides, 1e-6) / np.tile(card_mm, 2))).max() < LAID_CARD.max_side_log)
