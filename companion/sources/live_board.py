@@ -33,6 +33,7 @@ from vision.types import Image
 
 MIN_READ_SHARE = 0.6  # share of spaces that must be read before `MIN_AGREEING_SHARE` is asked; guess
 MIN_AGREEING_SHARE = 0.9  # share of read spaces that must agree with the layout: another order agrees in a few; guess
+MIN_WHOLE_SHARE = 0.85  # share of spaces read, above which no other place of the grid is tried; guess
 MAX_FREE_CORNER_CHANCE = 0.4  # chance of the likeliest card below which a corner shows no card; guess
 ORDER_LEFT, ORDER_KEPT = "order", "order-read"
 """What became of a board with another order, as reasons of `Lost`: left to a person, or the layout was kept."""
@@ -56,6 +57,7 @@ class LiveBoard:
         a board of the layout; a board in another order may be kept for the next match. Takes up to five seconds, half a
         second without a grid."""
         self.searches += 1
+        best: tuple[int, Placement] | None = None
         for placement in find_unknown_grids(image, self.reader.cells, self.searches - 1):
             if placement.cell_px < MIN_SPACE_FOR_CHIPS_PX:
                 continue
@@ -64,12 +66,16 @@ class LiveBoard:
             if len(faces) < MIN_READ_SHARE * PRINTED_SPACES:
                 continue
             if agreeing >= MIN_AGREEING_SHARE * len(faces):
-                return self._enrol_seen_board(image, turn_placement(placement, self.reader.cells, quarters))
+                if best is None or len(faces) > best[0]:
+                    best = len(faces), turn_placement(placement, self.reader.cells, quarters)
+                if len(faces) >= MIN_WHOLE_SHARE * PRINTED_SPACES:
+                    break
+                continue
             if placement.cell_px < PRINTED_LIMITS.min_space_px:
                 continue
             if _has_free_corners(image, placement, self.reader.cells) and self.lost_reason != ORDER_KEPT:
                 self.lost_reason = self._keep_other_order(faces)
-        return None
+        return self._enrol_seen_board(image, best[1]) if best else None
 
     def _keep_other_order(self, faces: Faces) -> str:
         """`ORDER_KEPT` where the layout of a board with another order was read whole and kept for the next match, else

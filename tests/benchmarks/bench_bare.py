@@ -212,7 +212,8 @@ def _tables(arguments: argparse.Namespace) -> Iterator[Table]:
                 yield laid_out(game, int(first), plain[name], arguments, is_plain=True)
             continue
         for seed in range(int(first), int(last or first) + 1):
-            yield laid_out(game, seed, choose_lying_manner(layout_for(game), seed), arguments)
+            manner = choose_lying_manner(layout_for(game), len(GAMES) * seed + GAMES.index(game))
+            yield laid_out(game, seed, manner, arguments)
 
 
 def laid_out(game: str, seed: int, manner: LyingManner, arguments: argparse.Namespace, *, is_plain: bool = False) -> Table:

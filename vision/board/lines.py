@@ -29,6 +29,7 @@ class GridLineLimits:
     """How lines between cells are sought."""
 
     min_line_strength: float = 1.5  # standard deviations above other places; guess
+    max_line_levels: float = 40.0  # grey levels between lines and spaces, where print is stronger; guess
 
 
 GRID_LINES = GridLineLimits()
@@ -59,13 +60,31 @@ def fit_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Ho
     `seen`: (h, w) grey, a flat picture of `scale` pixels a cell and half a cell of margin, corners off by half a cell at
     most. `cells`: rows and columns.
     """
-    # cells, half widths of tried ridges; guess
-    tried = [
-        _fit_grid_corners(_find_ridges(seen, width * scale, sign), cells, scale)
-        for width, sign in product((0.035, 0.07), (1.0, -1.0))
-    ]
-    strength, corners = max(tried, key=lambda one: one[0])
-    return _corner_homography(corners, cells) if strength >= GRID_LINES.min_line_strength else None
+    strength, lines = rate_grid_lines(seen, cells, scale)
+    return lines if strength >= GRID_LINES.min_line_strength else None
+
+
+def rate_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> tuple[float, Homography]:
+    """How strong the lines are, in standard deviations above other places, and the homography onto the lines. `seen`, `cells`,
+    `scale`: as of `fit_grid_lines`."""
+    found = (0.0, np.zeros((4, 2)))
+    for picture in (seen, _erase_print(seen, scale)):
+        # cells, half widths of tried ridges; guess
+        tried = [
+            _fit_grid_corners(_find_ridges(picture, width * scale, sign), cells, scale)
+            for width, sign in product((0.035, 0.07), (1.0, -1.0))
+        ]
+        found = max(found, *tried, key=lambda one: one[0])
+    return found[0], _corner_homography(found[1], cells)
+
+
+def _erase_print(seen: NDArray[Any], scale: int) -> NDArray[Any]:
+    """(h, w) the grey picture with its median in place of all that differs much from the median: rows of bright signs on a
+    dark board pass for lines, and drown thin ones. `scale`: pixels a cell."""
+    away = (seen.astype(np.float32) - float(np.median(seen))) / GRID_LINES.max_line_levels
+    soft = 2 * round(0.06 * scale) + 1  # pixels of a sign's soft edge on both sides; guess
+    away[cv2.dilate(np.asarray(np.abs(away) > 1, np.uint8), np.ones((soft, soft), np.uint8)) > 0] = 0
+    return np.asarray(np.rint(127.5 + 127.5 * away), np.uint8)
 
 
 def _find_ridges(seen: NDArray[Any], width: float, sign: float) -> _Ridges:

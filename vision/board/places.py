@@ -30,6 +30,9 @@ class BoardPlaceLimits:
 
     min_likeness: float = 0.45  # to the enrolled picture; `PointLimits` in points.py must agree where chips may lie; guess
     min_features: int = 12  # agreeing on the place; guess
+    max_point_shift: float = (
+        0.15  # cells off the lines by which points between cells may move a board: farther off are signs; guess
+    )
 
 
 BOARD_PLACE = BoardPlaceLimits()
@@ -217,6 +220,7 @@ def square_up(image: Image, placement: Placement, cells: tuple[int, int], rounds
     if lines is not None:
         placement = Placement(placement.to_picture @ lines)
     points = [(x, y) for y in range(1, cells[0]) for x in range(1, cells[1])]
+    start = placement
     for _ in range(rounds):
         seen = to_grey_board(flatten_board(image, placement, cells))
         patches = np.stack([cut_point_patch(seen, point, FINE) for point in points]).astype(np.float32)
@@ -227,7 +231,15 @@ def square_up(image: Image, placement: Placement, cells: tuple[int, int], rounds
         if move is None:
             break
         placement = Placement(placement.to_picture @ move)
-    return placement
+    return start if lines is not None and _measure_shift(start, placement, cells) > BOARD_PLACE.max_point_shift else placement
+
+
+def _measure_shift(one: Placement, other: Placement, cells: tuple[int, int]) -> float:
+    """The farthest distance between the same corners of two placements of a board, in cells. `cells`: rows and columns."""
+    rows, columns = cells
+    corners = [(0, 0), (columns, 0), (columns, rows), (0, rows)]
+    away = project(corners, np.linalg.inv(one.to_picture) @ other.to_picture) - np.array(corners, np.float64)
+    return float(np.linalg.norm(away, axis=1).max())
 
 
 def _fit_point_moves(
