@@ -32,7 +32,7 @@ from companion.shown.cues import TABLE
 from companion.shown.table import CAMERA_PICTURE
 from companion.sources.scenery import Guest, Scenery, Setting
 from vision.cameras.latest import LatestFrame
-from vision.errors import NoPhone, VisionError
+from vision.errors import LayoutError, NoPhone, VisionError
 from vision.types import Camera, Change, Frame, Image, StrayCard, TableEvent
 from vision.visible.light import hold_of
 from vision.watcher import Watcher
@@ -157,8 +157,13 @@ class VisionThread:
         if (stray := self._strays.find_picture(name)) is not None:
             return stray
         watcher, image = self._watcher, None
-        if watcher is not None:
-            image = self.last_image if name == CAMERA_PICTURE else watcher.annotated() if name == TABLE else watcher.crop(name)
+        try:
+            if watcher is not None:
+                image = (
+                    self.last_image if name == CAMERA_PICTURE else watcher.annotated() if name == TABLE else watcher.crop(name)
+                )
+        except LayoutError:  # a pile of the match of which nobody knows yet where it lies
+            return None
         if image is None:
             return None
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])

@@ -10,6 +10,7 @@ import pytest
 
 from companion.app.named_piles import NamedPiles
 from companion.app.pictures import StrayPictures
+from companion.app.table_events import apply_event
 from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
@@ -19,8 +20,9 @@ from companion.session.session import Session
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
 from companion.sources.scenery import Setting
 from companion.sources.sources import layout_for
+from tests.vision.bare.laid_tables import lay_table
 from tests.vision.watched_table import reader
-from vision.drawn.table.acts import Wait
+from vision.drawn.table.acts import Lay, Wait
 from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import PilesFound
@@ -54,6 +56,39 @@ def test_what_people_say_of_the_piles_is_told_to_the_eye_once(caplog):
     of_names, of_card = posted
     assert of_card(session, 1.0) == (), "nobody waits for a card there"
     assert of_names(session, 1.0) == ()
+
+
+def test_the_eye_and_the_match_go_on_alike_after_names_were_exchanged():
+    """Somebody taps that the piles lie the other way round: cards that lie there, and those that come, are on the pile that was said."""
+    scene = lay_table(1, sides="left")
+    script = [
+        Wait(0.6),
+        Lay("up1", "88", 0),
+        Lay("down2", "6", 0),
+        Wait(1.0),
+        Lay("up1", "47", 0),
+        Lay("down2", "9", 0),
+        Wait(1.0),
+    ]
+    camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=1, fps=10)
+    bare = bare_table_for("the_game")
+    eye, setting = (
+        Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=bare),
+        Setting(UNKNOWN_LAYOUT, {}, camera, bare=bare),
+    )
+    session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
+    session.begin_match(Started("the_game", 1, {}), 0.0, "test")
+    said, has_exchanged = NamedPiles(None, lambda work: work(session, eye.at)), False
+    while not eye.ended:
+        for event in (*said.apply_new_names(eye, session.snapshot.found_piles, setting), *eye.step()):
+            apply_event(session, event, event.at)
+        session.notice_time(eye.at)
+        faces = {zone: face for zone, face in session.match.faces.items() if face}
+        if not has_exchanged and set(faces.values()) == {"88", "6"}:
+            has_exchanged, (high, low) = True, sorted(faces, key=lambda zone: -int(faces[zone]))
+            session.piles.exchange_names(high, low, eye.at, "phone")
+    assert has_exchanged and {zone: face for zone, face in session.match.faces.items() if face} == {low: "47", high: "9"}
+    assert not session.match.disputes and not session.snapshot.out_of_step and not session.snapshot.questions
 
 
 def test_names_that_the_eye_cannot_exchange_stay_with_the_cards_on_them():
