@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -24,8 +25,9 @@ from tests.vision.bare.laid_tables import lay_table
 from tests.vision.watched_table import reader
 from vision.drawn.table.acts import Lay, Wait
 from vision.drawn.table.bare_tables import make_bare_scene
+from vision.drawn.table.optics import Projection
 from vision.drawn.table.virtual_camera import VirtualTable
-from vision.types import PilesFound
+from vision.types import PilesFound, StrayCard
 from vision.watcher import Watcher
 
 
@@ -88,6 +90,40 @@ def test_the_eye_and_the_match_go_on_alike_after_names_were_exchanged():
             has_exchanged, (high, low) = True, sorted(faces, key=lambda zone: -int(faces[zone]))
             session.piles.exchange_names(high, low, eye.at, "phone")
     assert has_exchanged and {zone: face for zone, face in session.match.faces.items() if face} == {low: "47", high: "9"}
+    assert not session.match.disputes and not session.snapshot.out_of_step and not session.snapshot.questions
+
+
+def test_a_card_that_a_person_shows_is_in_the_match_once_and_its_pile_is_watched_from_then_on():
+    """It lies far from all direction cards."""
+    scene = lay_table(0)
+    far = scene.layout.zone("draw").middle_mm
+    zones = (
+        replace(zone, rect_mm=(far[0] - 42, far[1] + 110, 85, 117)) if zone.name == "up2" else zone
+        for zone in scene.layout.zones
+    )
+    scene = replace(scene, layout=replace(scene.layout, zones=tuple(zones)))
+    script = [Wait(0.6), Lay("up2", "12", 0), Wait(1.0), Lay("up2", "47", 0), Wait(0.5)]
+    camera, bare = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=0, fps=10), bare_table_for("the_game")
+    eye, setting = (
+        Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=bare),
+        Setting(UNKNOWN_LAYOUT, {}, camera, bare=bare),
+    )
+    session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
+    session.begin_match(Started("the_game", 1, {}), 0.0, "test")
+    said = NamedPiles(None, lambda work: work(session, eye.at))
+    told = [event for _ in range(35) for event in eye.step()]
+    seen = Projection(scene.pose, scene.layout.size_mm, (1280, 720)).project_points(
+        np.array([scene.layout.zone("up2").middle_mm])
+    )[0]
+    x, y = float(seen[0]) / 1280, float(seen[1]) / 720
+    for event in (*told, StrayCard(eye.at, "12", ((x - 0.01, y), (x, y - 0.01), (x + 0.01, y), (x, y + 0.01)))):
+        apply_event(session, event, event.at)
+    session.piles.answer_pile_question(session.snapshot.pile_questions[0].id, "up2", eye.at, "phone")
+    while not eye.ended:
+        for event in (*said.apply_new_names(eye, session.snapshot.found_piles, setting), *eye.step()):
+            apply_event(session, event, event.at)
+        session.notice_time(eye.at)
+    assert [(laid.zone, laid.after) for laid in session.match.laid] == [("up2", "12"), ("up2", "47")]
     assert not session.match.disputes and not session.snapshot.out_of_step and not session.snapshot.questions
 
 
