@@ -32,7 +32,7 @@ class LaidCardLimits:
     fits: float = 0.86  # part of a card's side from which on the outline of the change is the card's; guess
     shade_mm: float = 3.0  # by which the change is wider than its card, with the card's shade; guess
     fits_larger: float = 1.18  # times its longer side up to which the outline is the card's; guess
-    min_filled: float = 0.8  # part of a whole card that looks other; guess
+    min_filled: float = 0.88  # part of a whole card within what looks other; guess
     min_area: float = 0.3  # of a card: less is no card, only the light's play; guess
     max_side_log: float = 0.14  # logarithm by which an outlined card's sides may differ from a card's; guess
     most_read: int = 14  # outlines read in a picture; guess
@@ -103,7 +103,8 @@ def _find_card_in(changed: NDArray[np.uint8], card_mm: tuple[float, float], stra
     fit = _fit_card((width, height), math.radians(degrees), card_mm, straight)
     if fit is None:
         return None
-    is_full = stats[chosen, cv2.CC_STAT_AREA] >= LAID_CARD.min_filled * card_px
+    hull = cv2.convexHull(np.argwhere(labels == chosen)[:, ::-1].astype(np.float32))
+    is_full = cv2.contourArea(hull) >= LAID_CARD.min_filled * card_px
     return Laid((x / scale, y / scale), fit[0]), fit[1] and bool(is_full)
 
 

@@ -28,6 +28,7 @@ from vision.bare.naming import DirectionReader, read_no_direction
 from vision.bare.places import Point, separate_places
 from vision.bare.spots import Guess, Laid, choose_pile, lay_out_spots, measure_offset, place_at_offset, rank_piles, snap_turn
 from vision.bare.strangers import find_direction_cards, list_direction_cards
+from vision.bare.strays import Calm, Stray
 from vision.cards import pile as card_pile
 from vision.cards.candidates import CARD_CROP_PX, find_candidates
 from vision.cards.pile import Recognised, SeenPile, Trying
@@ -73,6 +74,8 @@ class BareTable:
     confirmed: bool = False  # a card was read on a pile since, or a person has named the piles
     doubted_at: float = math.inf  # seconds, when to look again for more or for cards elsewhere
     looked_at: float = -math.inf  # seconds, when something new beside the piles was last looked at
+    calm: Calm | None = None  # how the table looked without hands, None before it was seen so
+    strays: tuple[Stray, ...] = ()  # cards that lie where no pile is known
     mat: Layout | None = None  # a printed mat that may lie there after all, taken once seen
     board: BoardPlan | None = None  # board beside which the piles lie, for games without direction cards
 
@@ -104,6 +107,8 @@ def search_for_directions(bare: BareTable, image: Image, at: float) -> BareTable
         other=other,
         laid=_given_places(found),
         proven=frozenset(),
+        calm=None,
+        strays=(),
         sure=sure,
         legible=legible,
         landmarks=marks,
@@ -270,7 +275,28 @@ def rank_laid_card(bare: BareTable, laid: Laid) -> list[Guess]:
         for name, one in bare.laid.items()
         if name in found.directions and name in bare.proven
     ]
-    return rank_piles(laid, open_cards, known, found.layout.card_mm)
+    ranked = rank_piles(laid, open_cards, known, found.layout.card_mm)
+    if known or len(ranked) < 2:
+        return ranked
+    # the first card, between two direction cards: the others must have room on the same side of theirs
+    return sorted(
+        guess
+        if _have_others_room(bare, measure_offset(open_cards[guess.pile], laid.at))
+        else guess._replace(cost=guess.cost + 0.5)
+        for guess in ranked
+    )
+
+
+def _have_others_room(bare: BareTable, offset: Point) -> bool:
+    """Would all piles lie in the picture and off other cards, at this offset from their direction cards?"""
+    found = bare.arrangement
+    assert found is not None and bare.ground is not None
+    places = [place_at_offset(card, offset) for card in found.directions.values()]
+    (height, width), near = bare.ground.shape[:2], 0.6 * bare.plan.card_mm[0]
+    seen = project(places, found.registration.to_picture)
+    is_in_picture = bool(((seen > 0) & (seen < (width, height))).all())
+    lying = [card.mean(axis=0) for card in (*found.directions.values(), *found.draws.values())]
+    return is_in_picture and not any(math.dist(at, middle.tolist()) < near for at in places for middle in lying)
 
 
 def adopt_card(bare: BareTable, laid: Laid) -> tuple[BareTable, str | None]:
@@ -283,6 +309,15 @@ def adopt_card(bare: BareTable, laid: Laid) -> tuple[BareTable, str | None]:
         bare = max(ways, key=lambda way: _lies_right(way, laid))
     name = choose_pile(rank_laid_card(bare, laid))
     return (bare, None) if name is None else (lay_pile(bare, name, laid), name)
+
+
+def adopt_stray(bare: BareTable, laid: Laid) -> tuple[BareTable, str | None]:
+    """As `adopt_card`, of a card that lies anywhere: where a single pile has no card yet it is that pile's."""
+    after, name = adopt_card(bare, laid)
+    left = [pile for pile, _ in bare.plan.piles if pile not in bare.proven]
+    if name is not None or len(left) != 1 or len(bare.plan.piles) == 1:
+        return after, name
+    return lay_pile(bare, left[0], laid), left[0]
 
 
 def lay_pile(bare: BareTable, name: str, laid: Laid) -> BareTable:

@@ -17,7 +17,7 @@ from vision.drawn.table.optics import Projection
 from vision.drawn.table.scene import Lying
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import LayoutError
-from vision.types import Change, PilesFound, Touched
+from vision.types import Change, PilesFound, StrayCard, Touched
 from vision.watcher import Watcher
 
 LAID = (("up1", FACES[0]), ("down2", FACES[1]), ("up1", FACES[2]), ("down1", FACES[3]), ("up2", FACES[4]))
@@ -110,33 +110,79 @@ def test_nothing_is_told_of_a_table_on_which_only_direction_cards_lie():
     assert not any(place.is_proven for place in told[0].places) and eye.settled == {}
 
 
-def test_a_person_says_on_which_pile_a_card_lies():
-    """The card lies anywhere: nobody else could know."""
-    scene = lay_table(0)
-    far = scene.layout.zone("draw").middle_mm
+def lay_far(scene, *piles):
+    """The scene with these piles' cards laid far from their direction cards, beyond the draw pile."""
+    x, y = scene.layout.zone("draw").middle_mm
     zones = tuple(
-        replace(zone, rect_mm=(far[0] - 42, far[1] + 110, 85, 117)) if zone.name == "up2" else zone
+        replace(zone, rect_mm=(x - 42, y + 110 - 230 * piles.index(zone.name), 85, 117)) if zone.name in piles else zone
         for zone in scene.layout.zones
     )
-    scene = replace(scene, layout=replace(scene.layout, zones=zones))
-    camera = VirtualTable(
-        scene.layout,
-        [Wait(0.6), Lay("up2", FACES[0], 0), Wait(1.0), Lay("up2", FACES[1], 0), Wait(0.5)],
-        scene=scene,
-        speed="fast",
-        seed=0,
-        fps=10,
-    )
+    return replace(scene, layout=replace(scene.layout, zones=zones))
+
+
+def middle_in_picture(scene, pile):
+    """Where the middle of a pile's place is seen, in shares of the picture."""
+    projection = Projection(scene.pose, scene.layout.size_mm, (1280, 720))
+    x, y = projection.project_points(np.array([scene.layout.zone(pile).middle_mm]))[0].tolist()
+    return x / 1280, y / 720
+
+
+def test_a_card_far_from_all_piles_is_asked_about_once_and_lies_where_a_person_says():
+    scene = lay_far(lay_table(0), "up2")
+    script = [
+        Wait(0.6),
+        Lay("up2", FACES[0], 0),
+        Wait(4.0),
+        Lay("up1", FACES[2], 0),
+        Wait(2.5),
+        Lay("up2", FACES[1], 0),
+        Wait(0.5),
+    ]
+    camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=0, fps=10)
     eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=bare())
-    told = [one for _ in range(35) for one in eye.step()]
-    assert not [one for one in told if isinstance(one, Change)]
-    seen = Projection(scene.pose, scene.layout.size_mm, (1280, 720)).project_points(
-        np.array([scene.layout.zone("up2").middle_mm])
-    )[0]
-    at = (float(seen[0]) / 1280, float(seen[1]) / 720)
+    told = [one for _ in range(85) for one in eye.step()]
+    assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("up1", FACES[2])]
+    (stray,) = [one for one in told if isinstance(one, StrayCard)]
+    at = middle_in_picture(scene, "up2")
+    assert stray.face == FACES[0] and "up2" in stray.zones
+    assert np.mean(stray.outline, axis=0).tolist() == pytest.approx(at, abs=0.04)
     (found,) = eye.pile_at("up2", at)
     (place,) = [place for place in found.places if place.zone == "up2"]
     assert place.is_proven and place.is_named and place.at == pytest.approx(at, abs=0.03)
     with pytest.raises(LayoutError, match="no such pile"):
         eye.pile_at("draw", at)
-    assert [(one.zone, one.after) for one in eye.events() if isinstance(one, Change)] == [("up2", FACES[0]), ("up2", FACES[1])]
+    rest = list(eye.events())
+    assert [(one.zone, one.after) for one in rest if isinstance(one, Change)] == [("up2", FACES[0]), ("up2", FACES[1])]
+    assert not [one for one in rest if isinstance(one, StrayCard)]
+
+
+def test_a_card_far_from_all_piles_lies_on_the_only_pile_that_has_none():
+    scene = lay_far(lay_table(0), "up2")
+    laid = [("up1", FACES[0]), ("down1", FACES[1]), ("down2", FACES[2]), ("up2", FACES[3]), ("up2", FACES[4])]
+    script = [act for each in laid for act in (Wait(1.2), Lay(*each, 0))]
+    _, told = watched(scene, [*script, Wait(1.5)], 0)
+    changes = [(one.zone, one.after) for one in told if isinstance(one, Change)]
+    assert named_alike(changes, laid) == laid
+    assert not [one for one in told if isinstance(one, StrayCard)]
+
+
+class Slow:
+    """Has each result only once it was asked for so many times, as a search beside the frames has."""
+
+    def __init__(self, times):
+        self._times, self._asked, self._done = times, 0, None
+
+    def ask_result(self, subject, work):
+        if self._done is None:
+            self._done = work()
+        self._asked += 1
+        return self._done if self._asked % self._times == 0 else None
+
+
+def test_a_card_that_was_laid_while_the_table_was_being_searched_is_put_in():
+    script = [Lay("down1", FACES[0], 0), Wait(2.0), Lay("up2", FACES[1], 1), Wait(0.6)]
+    scene = lay_table(1, sides="left")
+    camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=1, fps=10)
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=bare(), aside=Slow(30))
+    changes = [(one.zone, one.after) for one in eye.events() if isinstance(one, Change)]
+    assert named_alike(changes, [("down1", FACES[0]), ("up2", FACES[1])]) == [("down1", FACES[0]), ("up2", FACES[1])]

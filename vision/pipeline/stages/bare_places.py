@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare import table as bare_table
-from vision.bare.arrangement import mean_tilt, measure_turn
-from vision.bare.laid import Looks, LyingCard, NewCard, find_new_card, read_lying_cards
+from vision.bare.arrangement import measure_turn
+from vision.bare.laid import LyingCard, NewCard, read_lying_cards
 from vision.bare.spots import Laid
 from vision.bare.table import BareTable
 from vision.board.chips import shrink_fine_picture
@@ -24,7 +23,6 @@ from vision.board.light import to_log_levels
 from vision.cards.piles import start_piles
 from vision.debounce import ZoneState
 from vision.errors import LayoutError
-from vision.hands.patches import PATCHES
 from vision.hands.table_visits import find_owner
 from vision.hands.visits import ZoneVisit
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, start_memory
@@ -75,93 +73,13 @@ def judge_places(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> tupl
     return _lay_out_anew(memory, bare, seen), bare
 
 
-@dataclass(frozen=True, slots=True)
-class AdoptLimits:
-    """When something new beside the piles is looked at."""
-
-    min_changed_cards: float = 0.3  # part of a card that looks other; guess
-    still_s: float = PATCHES.laid_s  # without motion; two frames
-    part_still_s: float = 1.0  # the same of what does not show its whole outline; guess
-    most: int = 3  # things looked at in one frame; guess
-    again_s: float = 0.2  # until what was no card is looked at again; guess
-
-
-ADOPT = AdoptLimits()
-
-
-def adopt_laid_card(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> tuple[TableMemory, BareTable]:
-    """The memory and the table with a pile where a card has come to lie beside a direction card, in the frame `seen`.
-
-    Unchanged where nothing new lies still beside one, and where nobody can say whose pile it is.
-    """
-    at = seen.frame.at
-    if bare.arrangement is None or bare.ground is None or at < bare.looked_at + ADOPT.again_s:
-        return memory, bare
-    things = _find_new_things(seen)
-    if not things:
-        return memory, bare
-    bare = replace(bare, looked_at=at)
-    for thing in things[: ADOPT.most]:
-        new = _look_at_thing(memory, bare, seen, thing)
-        after, name = (bare, None) if new is None else bare_table.adopt_card(bare, new.laid)
-        if new is not None and name is not None:
-            return _put_in_card(memory, after, name, new, seen), replace(after, looked_at=-math.inf)
-    return memory, bare
-
-
-def _look_at_thing(memory: TableMemory, bare: BareTable, seen: FrameSoFar, thing: _NewThing) -> NewCard | None:
-    """The card that a new thing on the table is, None for anything else, and while it may be a card in a hand."""
-    found = bare.arrangement
-    assert found is not None and bare.ground is not None
-    known = [*found.directions.values(), *found.draws.values()]
-    known += [lying.place for name, lying in memory.piles.piles.items() if lying.place is not None and name in bare.proven]
-    looks = Looks(seen.lamp.frame.image, seen.hands.known, bare.ground, found.registration)
-    new = find_new_card(looks, thing.at, memory.layout.card_mm, known, mean_tilt(list(found.directions.values())))
-    return new if new is not None and (new.is_whole or thing.still_s >= ADOPT.part_still_s) else None
-
-
-def _put_in_card(memory: TableMemory, bare: BareTable, name: str, new: NewCard, seen: FrameSoFar) -> TableMemory:
+def put_in_card(memory: TableMemory, bare: BareTable, name: str, new: NewCard, seen: FrameSoFar) -> TableMemory:
     """The memory with a new pile on which a card was laid by the hand that was there last. `bare`: with the pile."""
     under = _list_spots_under(new.corners, seen)
     hand = find_owner(tuple(share for spot in under for share in memory.visits.shares.get(spot, ())))
     memory = _lay_out_anew(replace(memory, visits=memory.visits.close_stays(under)), bare, seen)
     zones = {**memory.zones.zones, name: ZoneState(moved=True, hand=hand)}
     return replace(memory, zones=replace(memory.zones, zones=zones))
-
-
-class _NewThing(NamedTuple):
-    """Something that has come to lie on spots."""
-
-    at: tuple[float, float]  # its middle, millimetres
-    still_s: float  # seconds without motion
-
-
-def _find_new_things(seen: FrameSoFar) -> list[_NewThing]:
-    """The things that have come to lie still on spots without an arm over them, largest first."""
-    background, sight = seen.hands.background, seen.controls.sight
-    field, busy = background.field, {zone for arm in sight.arms for zone in arm.over}
-    changed = dict(sight.changed)
-    least = ADOPT.min_changed_cards * field.card_px
-    free = [
-        index
-        for index, name in enumerate(field.names)
-        if field.spots[1 + index] and name not in busy and changed.get(name, 0.0) * field.areas[index] > 0.1 * least
-    ]
-    if sight.is_jolted or not free:
-        return []
-    chosen = np.zeros(len(field.names) + 1, np.bool_)
-    chosen[[1 + index for index in free]] = True
-    mask = (chosen[field.zones] & (background.foreground > 0)).astype(np.uint8)
-    count, labels, stats, middles = cv2.connectedComponentsWithStats(
-        np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8), connectivity=8
-    )
-    now, things = seen.frame.at - background.start, list[_NewThing]()
-    for label in sorted(range(1, count), key=lambda label: -int(stats[label, cv2.CC_STAT_AREA])):
-        still_s = now - float(background.moved_at[labels == label].max())
-        if stats[label, cv2.CC_STAT_AREA] >= least and still_s >= ADOPT.still_s:
-            x, y = project([middles[label]], field.to_layout)[0].tolist()
-            things.append(_NewThing((x, y), still_s))
-    return things
 
 
 def _list_spots_under(card: NDArray[np.float64], seen: FrameSoFar) -> list[str]:

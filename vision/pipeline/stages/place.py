@@ -10,9 +10,10 @@ from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.pipeline.so_far import FrameSoFar, PlaceOutput, Restart, TableMemory, TableSetup, start_memory
 from vision.pipeline.stages import bare_places
+from vision.pipeline.stages.astray import adopt_laid_card, notice_strays
 from vision.place.fiducials import Registration, register_mat
 from vision.place.registration import Anchors, Fiducials, Mat, keep_mat, mat_at, seek_mat, start_mat
-from vision.types import Frame, TableEvent
+from vision.types import Frame, StrayCard, TableEvent
 
 MIN_MARKERS_OF_UNEXPECTED_MAT = 3  # guess; two markers could be printed on anything, three lie as on the mat
 
@@ -27,6 +28,7 @@ class Places:
     setup: TableSetup
     mat: Mat | None = None  # None before the first frame
     bare: BareTable | None = None  # None where there is a mat
+    asked: tuple[StrayCard, ...] = ()  # cards that lie where no pile is known, to be told with this frame
 
 
 class Place:
@@ -59,8 +61,8 @@ class Place:
         # all markers are looked at where a zone has just come clear and is to be read
         is_doubted = previous is not None and any(zone.clear_since == previous.frame.at for zone in memory.zones.zones.values())
         mat = _register_layout(state, mat, anchors, frame, is_dark=is_dark, is_doubted=is_doubted)
-        told: tuple[TableEvent, ...] = bare_places.report_places(before, bare, frame) if bare else ()
-        return replace(state, mat=mat), PlaceOutput(memory, mat, mat.known, anchors, bare, told, restart)
+        told: tuple[TableEvent, ...] = (*bare_places.report_places(before, bare, frame), *state.asked) if bare else ()
+        return replace(state, mat=mat, asked=()), PlaceOutput(memory, mat, mat.known, anchors, bare, told, restart)
 
 
 def _register_layout(state: Places, mat: Mat | None, anchors: Anchors, frame: Frame, *, is_dark: bool, is_doubted: bool) -> Mat:
@@ -84,8 +86,9 @@ def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMe
     if settled:
         memory, bare = bare_places.follow_piles(memory, bare, settled, previous)
         memory, bare = bare_places.judge_places(memory, bare, previous)
-    memory, bare = bare_places.adopt_laid_card(memory, bare, previous)
-    state = replace(state, bare=bare)
+    memory, bare = adopt_laid_card(memory, bare, previous)
+    memory, bare, asked = notice_strays(memory, bare, previous)
+    state = replace(state, bare=bare, asked=asked)
     if bare.arrangement is None or bare.confirmed or previous.frame.at < bare.doubted_at or memory.sight.has_hands:
         return state, memory, None
     if bare.proven:
