@@ -13,6 +13,7 @@ from real_table import SHEETS, RealTable
 from companion.errors import InputError
 from companion.match.events import Claimed, Played
 from companion.match.rules import Claim, Play
+from companion.session.found_piles import FoundPile
 from companion.session.inbox import Work
 from vision.types import Change
 from web import check_view, create_app
@@ -98,7 +99,12 @@ def bodies(game: str, command: str) -> st.SearchStrategy[dict[str, Any]]:
         "turn_ended": st.fixed_dictionaries({"question": question, "ended": st.booleans()}),
         "waive": st.fixed_dictionaries({"zone": zone}),
         "claim": claims(game),
-        "piles": st.fixed_dictionaries({}, optional={"swap": st.lists(zone, max_size=3)}),
+        "answer_pile": st.fixed_dictionaries({"question": question, "zone": zone}),
+        "piles": st.one_of(
+            st.fixed_dictionaries({}, optional={"swap": st.lists(zone, max_size=3)}),
+            st.fixed_dictionaries({"names": st.dictionaries(zone, zone, max_size=4)}),
+            st.fixed_dictionaries({"draw": zone, "at": st.tuples(st.floats(0, 1), st.floats(0, 1)).map(list)}),
+        ),
         "trust": st.fixed_dictionaries({"whom": st.sampled_from(["table", "game"])}),
     }[command]
 
@@ -124,13 +130,24 @@ def seen(game: str) -> st.SearchStrategy[Step]:
     change = st.builds(
         Change, zone, face, face, st.floats(0, 1), others, at=st.just(0.0), moved=st.booleans(), accepted=st.booleans()
     )
+    share = st.tuples(st.floats(0, 1), st.floats(0, 1))
+    places = st.dictionaries(zone, st.tuples(share, st.booleans(), st.booleans()), max_size=6)
+    piles = places.map(lambda one: tuple(FoundPile(name, *known) for name, known in one.items()))
+    outline = st.tuples(share, share, share, share)
     works: st.SearchStrategy[Work] = st.one_of(
+        piles.map(lambda one: lambda session, at: session.piles.report_piles(one, ("draw",), at)),
+        st.tuples(face, outline, st.lists(zone, max_size=2)).map(
+            lambda one: lambda session, at: session.piles.take_stray_card(*one, at)
+        ),
+        st.tuples(st.integers(0, 5), st.integers(0, 2)).map(
+            lambda one: lambda session, at: session.publisher.report_laid_out(*one)
+        ),
         change.map(lambda one: lambda session, at: session.take_change(one, at)),
         change.map(lambda one: lambda session, at: session.take_change(one, at)),
         st.tuples(zone, face).map(lambda one: lambda session, at: session.record_handled_card(*one, at)),
         zone.map(lambda one: lambda session, at: session.record_bare_zone(one, at)),
         st.booleans().map(lambda one: lambda session, at: session.record_hands(one, at)),
-        st.sampled_from(["", "camera", "mat", "dark", "board"]).map(
+        st.sampled_from(["", "camera", "mat", "piles", "dark", "board"]).map(
             lambda one: lambda session, at: session.publisher.report_lost(one)
         ),
         st.just(lambda session, at: session.publisher.report_bump()),
@@ -187,7 +204,8 @@ def look(client: Any) -> None:
         assert state.status_code == 200, state.text
     check_view(state.json)
     assert "cannot show" not in str([line["text"] for line in state.json["log"]])
-    for name in ["table", *(question["picture"] for question in state.json["questions"])]:
+    asked = [*state.json["questions"], *state.json.get("pile_questions", ())]
+    for name in ["table", *(question["picture"] for question in asked)]:
         assert client.get(f"/picture/{name}.jpg").status_code in (200, 404)
     stream = client.get("/api/stream", buffered=False)
     next(stream.response)
