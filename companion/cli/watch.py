@@ -45,6 +45,7 @@ from vision.drawn.table.bare_tables import lay_before_start
 from vision.drawn.table.players import make_easy_going_players
 from vision.drawn.table.scene import TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
+from vision.pipeline.aside import Beside, StepByStep
 from vision.place.layout import Layout
 from vision.plane.pictures import save_picture
 from vision.types import (
@@ -84,7 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
         deck = deck_for(arguments.game, arguments.deck, drawn)
         bare = bare_table_for(arguments.game, deck, started, readers.get("card"), board, drawn) if without else None
         clock = time.perf_counter if arguments.timing else None
-        watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare, clock=clock)
+        aside = Beside() if find_source(arguments.source).live else StepByStep()
+        watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare, clock=clock, aside=aside)
         spent = dict[str, list[float]]()
 
         def note_times() -> None:
@@ -323,7 +325,7 @@ class TimedCamera:
         return frame
 
     def summarize_times(self) -> dict[str, Any]:
-        """ "frames" worked on, "dropped", "fps" of the work alone, and "ms_p50" and "ms_p95", milliseconds a frame."""
+        """ "frames" worked on, "dropped", "fps" of the work alone, and "ms_p50", "ms_p95" and "ms_max", milliseconds a frame."""
         spent = sorted(self._took) or [0.0]
         return {
             "frames": len(self._took),
@@ -331,6 +333,7 @@ class TimedCamera:
             "fps": round(len(self._took) / max(sum(self._took), 1e-9), 1),
             "ms_p50": round(1000 * statistics.median(spent), 2),
             "ms_p95": round(1000 * spent[int(0.95 * (len(spent) - 1))], 2),
+            "ms_max": round(1000 * spent[-1], 2),
         }
 
     def __enter__(self) -> Self:

@@ -9,7 +9,7 @@ from typing import Protocol
 from companion.match.rulings import Match
 from vision.bare.table import BareTable
 from vision.board.view import BoardReader
-from vision.pipeline.aside import AtOnce, Beside
+from vision.pipeline.aside import Beside, StepByStep
 from vision.place.layout import Layout
 from vision.plane.distortion import Distortion, StraightCamera
 from vision.types import Camera, Face, Frame, Image, Reader
@@ -44,7 +44,7 @@ class Setting:
         clock: Callable[[], float] | None = None,
     ) -> Watcher:
         """What watches the table through `camera`. `hold`, `clock`: as of `Watcher`. A live camera does not wait for what is slow."""
-        aside = Beside() if self.live else AtOnce()
+        aside = Beside() if self.live else StepByStep()
         return Watcher(camera, self.layout, self.readers, board=self.board, hold=hold, bare=self.bare, clock=clock, aside=aside)
 
 

@@ -49,6 +49,7 @@ def test_the_virtual_match_is_read_and_ruled_to_its_end(state):
     kinds = Counter(line["event"] for line in told)
     assert not kinds["ask"] and not kinds["out_of_step"] and not kinds["lost"]
     assert told[-1]["event"] == "summary" and told[-1]["frames"] > 1000
+    assert told[-1]["ms_p50"] <= told[-1]["ms_p95"] <= told[-1]["ms_max"]
 
 
 @pytest.mark.whole

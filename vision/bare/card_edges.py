@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.bare.arrangement import axes_at_turn, mean_tilt, measure_turn
 from vision.cards.outlines import fit_quads_to_edges
-from vision.cards.topcard import FINE_WIDTH, Candidate, measure_outline_fits
+from vision.cards.topcard import FINE_WIDTH, Candidate, measure_fits_of_sizes
 from vision.plane.by_cards import TablePlane, fit_card_plane
 from vision.plane.homography import project
 from vision.plane.quads import UNIT, Quad, cut_out, project_from_quad
@@ -79,11 +79,9 @@ def _draw_out_to_edges(image: Image, quads: Sequence[Quad], card_mm: tuple[float
     size = (round(FINE_WIDTH + 2 * pad), round(height + 2 * pad))
     grown = UNIT + (UNIT - 0.5) * np.array([2 * margin, 2 * pad / height], np.float32)
     here = np.array([[pad, pad], [pad + FINE_WIDTH, pad], [pad + FINE_WIDTH, pad + height], [pad, pad + height]], np.float32)
-    fits = np.zeros(len(INSETS))
-    crops = [cut_out(image, project_from_quad(quad, grown), size) for quad in quads]
-    for number, inset in enumerate(INSETS.tolist()):
-        card = (FINE_WIDTH + 2 * inset * px_per_mm, height + 2 * inset * px_per_mm)
-        fits[number] = float(np.median([measure_outline_fits(crop, card, [Candidate(here, 1.0)])[0] for crop in crops]))
+    sizes = [(FINE_WIDTH + 2 * inset * px_per_mm, height + 2 * inset * px_per_mm) for inset in INSETS.tolist()]
+    crops = (cut_out(image, project_from_quad(quad, grown), size) for quad in quads)
+    fits = np.median([measure_fits_of_sizes(crop, sizes, Candidate(here, 1.0)) for crop in crops], axis=0)
     peaks = [i for i in range(1, len(fits) - 1) if fits[i] >= fits[i - 1] and fits[i] >= fits[i + 1]]
     worth = [i for i in peaks if fits[i] >= CARD_EDGES.min_fit_share * fits.max()]
     inset = float(INSETS[max(worth)]) if worth else 0.0

@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 
 from vision.bare.arrangement import Corners, axes_at_turn
 from vision.bare.spots import Laid
-from vision.cards.candidates import MIN_STRONG_SCORE, find_candidates
+from vision.cards.candidates import CARD_CROP_PX, MIN_STRONG_SCORE, find_upright_outlines_in_steps
+from vision.cards.outlines import find_blobs_in_steps
 from vision.place.fiducials import Registration
 from vision.plane.homography import project, rectify
-from vision.plane.quads import Quad, overlap_share
+from vision.plane.quads import Quad, cut_out, overlap_share
+from vision.steps import Steps
 from vision.types import Face, Image, Reader
 
 
@@ -161,7 +163,7 @@ def read_lying_cards(
     card_mm: tuple[float, float],
     readers: Sequence[Reader],
     known: Sequence[Corners],
-) -> list[LyingCard]:
+) -> Steps[list[LyingCard]]:
     """The cards that can be read anywhere in a picture, surest first, without those `known`, millimetres.
 
     `registration`: the table's plane. `card_mm`: width and height of a card. `readers`: of all decks on the table.
@@ -170,17 +172,22 @@ def read_lying_cards(
     taken: list[Quad] = [project(card, registration.to_picture).astype(np.float32) for card in known]
     found = list[LyingCard]()
     left = LAID_CARD.most_read
-    for card in sorted(find_candidates(image, card_mm[0] / card_mm[1]), key=lambda card: -card.score):
+    blobs = yield from find_blobs_in_steps(image)
+    (outlines,) = yield from find_upright_outlines_in_steps(image, (card_mm[0] / card_mm[1],), blobs)
+    yield
+    for card in sorted(outlines, key=lambda card: -card.score):
         if card.score < MIN_STRONG_SCORE or left == 0:
             break
         if not _is_card_sized(project(card.quad, to_mm), card_mm) or any(overlap_share(card.quad, one) > 0.1 for one in taken):
             continue
         left -= 1
-        read = (reader.read(card.crop) for reader in readers)
+        crop = cut_out(image, card.quad, CARD_CROP_PX)
+        read = (reader.read(crop) for reader in readers)
         face = next((reading.face for reading in read if reading.accepted and reading.face), None)
         if face is not None:
             found.append(LyingCard(card.quad, face))
             taken.append(card.quad)
+        yield
     return found
 
 

@@ -15,10 +15,11 @@ import numpy as np
 from vision.bare.arrangement import Corners, axes_at_turn, mean_tilt
 from vision.bare.cloth import MAX_CONTINUED_ENDS, Cloth
 from vision.bare.looks import is_hollow
-from vision.cards.outlines import fit_quads_to_edges
+from vision.cards.outlines import Outline, fit_quads_to_edges
 from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
 from vision.plane.quads import Quad, overlap_share
+from vision.steps import Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class MissingCardLimits:
     """When edges beside direction cards are the missing card."""
 
     min_outline_score: float = 0.7  # see `Outline.score`; guess
+    fits_in_step: int = 150  # places tried in one step; guess
     max_size_log: float = 0.07  # logarithm; sides against a card's on the rough plane; guess
     turns: tuple[float, float] = (math.radians(-4), math.radians(4))  # radians tried against the neighbour: 4 degrees; guess
 
@@ -33,23 +35,26 @@ class MissingCardLimits:
 MISSING_CARD = MissingCardLimits()
 
 
-Step = tuple[int, float, float]
+Way = tuple[int, float, float]
 """From a card to the next: along its width (0) or its height (1), from and to how many of these."""
 
 
 def find_missing_card(
-    cloth: Cloth, card_mm: tuple[float, float], cards: Sequence[Quad], plane: TablePlane, steps: Sequence[Step]
-) -> list[Quad]:
-    """At most six upright quads of possible cards beside these cards, a step away, rarest looks first. `steps`: see `Step`.
+    cloth: Cloth, card_mm: tuple[float, float], cards: Sequence[Quad], plane: TablePlane, ways: Sequence[Way]
+) -> Steps[list[Quad]]:
+    """At most six upright quads of possible cards beside these cards, a step away, rarest looks first. `ways`: see `Way`.
 
     `card_mm`: width and height of a card.
     """
-    laid = np.array([place for card in cards for place in _places_next_to(project(card, plane.to_mm), card_mm, steps)])
+    laid = np.array([place for card in cards for place in _places_next_to(project(card, plane.to_mm), card_mm, ways)])
     places = project(laid.reshape(-1, 2), np.asarray(np.linalg.inv(plane.to_mm), np.float64)).reshape(-1, 4, 2)
     high, wide = cloth.image.shape[:2]
     within = ((places > 0) & (places < (wide, high))).all(axis=(1, 2))
-    fits = fit_quads_to_edges(cloth.smooth, places[within].astype(np.float32), 0.1)  # card widths searched for edges; guess
-
+    fits, tried = list[Outline](), places[within].astype(np.float32)
+    for start in range(0, len(tried), MISSING_CARD.fits_in_step):
+        part = tried[start : start + MISSING_CARD.fits_in_step]
+        fits += fit_quads_to_edges(cloth.smooth, part, 0.1)  # card widths searched for edges; guess
+        yield
     clear = [
         fit
         for fit in fits
@@ -74,9 +79,9 @@ def has_card_sides(flat: Corners, card_mm: tuple[float, float]) -> bool:
     return bool(np.abs(np.log(sides / np.tile(card_mm, 2))).max() < MISSING_CARD.max_size_log)
 
 
-def _places_next_to(card: Corners, card_mm: tuple[float, float], steps: Sequence[Step]) -> Iterator[Corners]:
+def _places_next_to(card: Corners, card_mm: tuple[float, float], steps: Sequence[Way]) -> Iterator[Corners]:
     """(4, 2) millimetres of each place of a card beside this card. On both sides of the card, straight and slightly turned.
-    `card_mm`: width and height of a card. `steps`: see `Step`."""
+    `card_mm`: width and height of a card. `ways`: see `Way`."""
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card_mm) / 2
     turn, every = mean_tilt([card]), 0.16 * card_mm[0]  # card widths between tried places; guess
     ways = axes_at_turn(turn)

@@ -15,6 +15,7 @@ from vision.bare.looks import is_hollow
 from vision.cards.outlines import Outline
 from vision.plane.by_cards import TablePlane, fit_card_plane
 from vision.plane.quads import Quad, overlap_share, signed_area
+from vision.steps import Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class OneSizeLimits:
 
     max_outlines: int = 14  # looked at; guess
     min_card_px: float = 50.0  # root of the area; smaller cards are unreadable; guess
+    planes_in_step: int = 3  # fitted in one step; guess
     max_rough_misfit: float = 0.12  # of a plane by outlines partly of printed frames; guess
     size_logs: tuple[float, float] = (0.45, 1.2)
     """Logarithms of areas: seen nearly from above, and tilted 30 degrees before a wide lens; geometry."""
@@ -33,7 +35,7 @@ ONE_SIZE = OneSizeLimits()
 
 def find_cards_of_one_size(
     cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline], but: int = 0
-) -> list[tuple[list[Quad], TablePlane]]:
+) -> Steps[list[tuple[list[Quad], TablePlane]]]:
     """Upright quads with the outline of a card, and the plane on which all are equally large: each choice, most cards first; []
     for none. `outlines`: to choose from, of which the first are tried. `but`: direction cards that may lack an outline."""
     picture, seen = cloth.image.shape[:2], keep_solid_outlines(cloth, outlines)[: ONE_SIZE.max_outlines]
@@ -46,7 +48,9 @@ def find_cards_of_one_size(
                 which = frozenset(map(id, quads))
                 if which not in tried:
                     plane = fit_card_plane(quads, plan.card_mm, picture, ONE_SIZE.max_rough_misfit)
-                    tried[which] = (quads, plane) if plane else None
+                    tried[which] = (list(quads), plane) if plane else None
+                    if len(tried) % ONE_SIZE.planes_in_step == 0:
+                        yield
                 if tried[which]:
                     break
                 logs = np.log([abs(signed_area(quad)) for quad in quads])
@@ -54,13 +58,21 @@ def find_cards_of_one_size(
     return sorted((found for found in tried.values() if found), key=lambda cards: -len(cards[0]))
 
 
-def choose_few_of_one_size(cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline]) -> list[tuple[list[Quad], TablePlane]]:
+def choose_few_of_one_size(
+    cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline]
+) -> Steps[list[tuple[list[Quad], TablePlane]]]:
     """Each choice of just the direction cards among the best outlines, with its plane: squares of a cloth as large as cards
     agree on another plane."""
     picture = cloth.image.shape[:2]
     seen = [card.quad for card in keep_solid_outlines(cloth, outlines)[:8]]  # every choice is tried, so few; guess
-    chosen = [(list(quads), fit_card_plane(quads, plan.card_mm, picture)) for quads in combinations(seen, len(plan.piles))]
-    return [(quads, plane) for quads, plane in chosen if plane is not None]
+    found = list[tuple[list[Quad], TablePlane]]()
+    for number, quads in enumerate(combinations(seen, len(plan.piles)), 1):
+        plane = fit_card_plane(quads, plan.card_mm, picture)
+        if plane is not None:
+            found.append((list(quads), plane))
+        if number % ONE_SIZE.planes_in_step == 0:
+            yield
+    return found
 
 
 def keep_solid_outlines(cloth: Cloth, outlines: Sequence[Outline]) -> list[Outline]:

@@ -8,7 +8,7 @@ a draw pile.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,6 +19,7 @@ from vision.bare.backs import find_draw_piles
 from vision.bare.card_edges import fit_direction_cards
 from vision.bare.choosing import SeenCard, choose_direction_cards, look_at_card
 from vision.bare.cloth import MAX_CONTINUED_ENDS, Cloth, analyse_cloth, find_rare_blobs
+from vision.bare.looks import measure_one_way_print
 from vision.bare.marks import CardMark
 from vision.bare.missing import find_missing_card
 from vision.bare.naming import (
@@ -31,7 +32,7 @@ from vision.bare.naming import (
     read_no_direction,
 )
 from vision.bare.one_size import ONE_SIZE, choose_few_of_one_size, find_cards_of_one_size, keep_solid_outlines
-from vision.cards.candidates import find_upright_outlines_of_shapes
+from vision.cards.candidates import find_upright_outlines_in_steps
 from vision.cards.outlines import Outline, find_blobs_in_steps
 from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
@@ -54,6 +55,9 @@ class DirectionLimits:
     max_size_log: float = 0.7  # logarithm of areas, outlines as large as cards; guess
     max_less_rare: float = 1.0  # than the rarest, to be as likely; guess
     max_choices: int = 3  # of direction cards among cards of one size; guess
+    max_heavier: float = 1.5  # than the likeliest choice, see `choose_direction_cards`; guess
+    max_counted: int = 8  # outlines looked at where not all direction cards are seen, the rarest; guess
+    max_back_change: float = 0.6  # of a back, see `measure_one_way_print`; guess
     same_card_px: float = 2.0  # between corners of two outlines that show the same; guess
     same_card_part: float = 0.12  # of a card's size between corners of two outlines of one card; guess
 
@@ -89,7 +93,8 @@ class _Search:
             yield
         else:
             blobs = yield from find_blobs_in_steps(image, by_colour=by == "colour")
-        found = find_upright_outlines_of_shapes(image, (plan.card_mm[0] / plan.card_mm[1], None), blobs=blobs)
+        shapes = plan.card_mm[0] / plan.card_mm[1], None
+        found = yield from find_upright_outlines_in_steps(image, shapes, blobs)
         clear, anyhow = ([card for card in each if card.score >= DIRECTION_CARDS.min_outline_score] for each in found)
         yield
         return _drop_bounded(self.cloth, clear), _drop_bounded(self.cloth, anyhow)
@@ -111,14 +116,8 @@ class _Search:
 
 
 def find_direction_cards(image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = True) -> NamedDirections | None:
-    """The likeliest of `list_direction_cards`, None where none fits. On the table of the picture (H, W, 3) uint8 BGR nothing
-    else was laid. `plan`, `named`, `thorough`: as there."""
-    return next(iter(list_direction_cards(image, plan, named, thorough)), None)
-
-
-def list_direction_cards(image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = False) -> list[NamedDirections]:
-    """The result of `search_direction_cards`, all steps done at once."""
-    return finish_steps(search_direction_cards(image, plan, named, thorough)).ways
+    """The likeliest that `search_direction_cards` sees, None where nothing fits. `image`, `plan`, `named`, `thorough`: as there."""
+    return next(iter(finish_steps(search_direction_cards(image, plan, named, thorough)).ways), None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,8 +125,8 @@ class SeenTable:
     """What a search has seen of a table."""
 
     ways: list[NamedDirections]  # in which what is seen can be the direction cards, likeliest first
-    read: int = 0  # cards read as direction cards
-    backs: tuple[Quad, ...] = ()  # things that may be draw piles where no direction cards are found
+    directions: int = 0  # direction cards that are seen, also where some are missing
+    backs: tuple[Quad, ...] = ()  # draw piles; where no direction cards are found what may be some
 
 
 def search_direction_cards(image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = False) -> Steps[SeenTable]:
@@ -143,7 +142,7 @@ def search_direction_cards(image: Image, plan: BarePlan, named: DirectionReader,
     told = list[NamedDirections]()
     for by in (BY[:1], BY[1:-1], BY[:-1], BY) if thorough else (BY[:1], BY[1:-1], BY[:-1]):
         cards, _ = yield from search.find_outlined(by)
-        told += yield from _search_planes(search, find_cards_of_one_size(cloth, plan, cards), by)
+        told += yield from _search_planes(search, (yield from find_cards_of_one_size(cloth, plan, cards)), by)
         # a back may pass for a direction card while the right card stands out otherwise
         if told and (named is read_no_direction or any(seen.is_legible for seen in told)):
             break
@@ -152,7 +151,25 @@ def search_direction_cards(image: Image, plan: BarePlan, named: DirectionReader,
     rest = [seen for seen in told if not seen.is_legible]
     rarest = max((seen.rare for seen in rest), default=0.0)
     rest.sort(key=lambda seen: (seen.rare < rarest - DIRECTION_CARDS.max_less_rare, _rank_reading(seen), seen.weight))
-    return SeenTable([*(seen for seen in told if seen.is_legible), *rest])
+    ways = [*(seen for seen in told if seen.is_legible), *rest]
+    if not ways:
+        return (yield from _count_cards(search))
+    return SeenTable(ways, len(plan.piles), tuple(mark.quad for mark in ways[0].marks if mark.face == BACK))
+
+
+def _count_cards(search: _Search) -> Steps[SeenTable]:
+    """What is seen of a table whose direction cards are not all seen, or that has none."""
+    cards, _ = yield from search.find_outlined(BY[:-1])
+    backs, directions = list[Quad](), list[float]()
+    for card in keep_solid_outlines(search.cloth, cards)[: DIRECTION_CARDS.max_counted]:
+        reading = yield from search.read(card.quad)
+        if max(reading.up, reading.down) >= NAMING.min_clear:
+            directions.append(math.log(abs(signed_area(card.quad))))
+        elif measure_one_way_print(search.cloth.image, card.quad) < DIRECTION_CARDS.max_back_change:
+            backs.append(card.quad)
+    # two cards side by side have one outline too
+    alike = [size for size in directions if abs(size - float(np.median(directions))) < DIRECTION_CARDS.max_size_log]
+    return SeenTable([], min(len(alike), len(search.plan.piles)), tuple(backs[: len(search.plan.draws)]))
 
 
 def _rank_reading(seen: NamedDirections) -> float:
@@ -164,38 +181,47 @@ def _search_last_resorts(search: _Search, thorough: bool) -> Steps[list[NamedDir
     """Direction cards where nothing else is seen, read the better the unlikelier they are. `thorough`: as of
     `search_direction_cards`."""
     cloth, plan = search.cloth, search.plan
-    for by in (BY[:-1], BY) if thorough else (BY[:-1],):  # what stands out by its rarity has edges less sharp
-        cards, _ = yield from search.find_outlined(by)
-        for chosen in _complete_with_missing(cloth, plan, cards):
-            yield
-            told = [seen for seen in (yield from _search_planes(search, [chosen], by)) if seen.is_hinted]
-            if told:
-                return told
+    if thorough:
+        cards, _ = yield from search.find_outlined(BY[:-1])  # what stands out by its rarity has edges less sharp
+        told = yield from _search_with_missing(search, cards, BY[:-1])
+        if told:
+            return told
+    by = BY if thorough else BY[:-1]
     _, anyhow = yield from search.find_outlined(by)
-    told = [
-        seen for seen in (yield from _search_planes(search, find_cards_of_one_size(cloth, plan, anyhow), by)) if seen.is_legible
-    ]
+    chosen = yield from find_cards_of_one_size(cloth, plan, anyhow)
+    told = [seen for seen in (yield from _search_planes(search, chosen, by)) if seen.is_legible]
     if told or not thorough:
         return told
     readable = list[Outline]()
     for card in keep_solid_outlines(cloth, anyhow)[: ONE_SIZE.max_outlines]:
         if max((yield from search.read(card.quad))[:2]) >= NAMING.min_agreement:
             readable.append(card)
-    few = choose_few_of_one_size(cloth, plan, readable)
-    yield
+    few = yield from choose_few_of_one_size(cloth, plan, readable)
     return [seen for seen in (yield from _search_planes(search, few, by)) if seen.is_legible]
 
 
-def _complete_with_missing(
-    cloth: Cloth, plan: BarePlan, outlines: Sequence[Outline]
-) -> Iterator[tuple[list[Quad], TablePlane]]:
-    """Cards of one size, followed by candidates for the one direction card without an outline, and the plane of each.
-    `outlines`: of cards."""
-    steps = (1, *DIRECTION_CARDS.column_steps), (0, *DIRECTION_CARDS.row_steps)
-    for cards, plane in find_cards_of_one_size(cloth, plan, outlines, but=1)[: DIRECTION_CARDS.max_choices]:
-        more = find_missing_card(cloth, plan.card_mm, cards, plane, steps)
-        if more:
-            yield [*cards, *more], plane
+def _search_with_missing(search: _Search, outlines: Sequence[Outline], by: tuple[str, ...]) -> Steps[list[NamedDirections]]:
+    """Direction cards of which one has no outline: cards of one size that were read in part, and candidates beside them. `outlines`:
+    of cards."""
+    cloth, plan = search.cloth, search.plan
+    ways = (1, *DIRECTION_CARDS.column_steps), (0, *DIRECTION_CARDS.row_steps)
+    chosen = yield from find_cards_of_one_size(cloth, plan, outlines, but=1)
+    for cards, plane in chosen[: DIRECTION_CARDS.max_choices]:
+        read = 0
+        for quad in cards:
+            reading = yield from search.read(quad)
+            read += abs(reading.up - reading.down) >= NAMING.min_agreement
+        if not read:
+            continue
+        more = yield from find_missing_card(cloth, plan.card_mm, cards, plane, ways)
+        told = [
+            seen
+            for seen in (yield from _search_planes(search, [([*cards, *more], plane)] if more else [], by))
+            if seen.is_hinted
+        ]
+        if told:
+            return told
+    return []
 
 
 def _drop_bounded(cloth: Cloth, cards: Sequence[Outline]) -> list[Outline]:
@@ -221,7 +247,10 @@ def _search_planes(
         cards = list[SeenCard]()
         for quad, rare in zip(quads, cloth.measure_rarity(quads).tolist(), strict=True):
             cards.append(look_at_card(cloth.image, quad, rare, (yield from search.read(quad))))
-        for weight, groups in choose_direction_cards(cards, plane, plan)[: DIRECTION_CARDS.max_choices]:
+        ranked = choose_direction_cards(cards, plane, plan)[: DIRECTION_CARDS.max_choices]
+        for weight, groups in ranked:
+            if weight > ranked[0][0] + DIRECTION_CARDS.max_heavier:
+                break
             taken = [number for group in groups for number in group]
             which = tuple(id(quads[i]) for i in taken)
             if which in search.tried:

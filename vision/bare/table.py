@@ -27,7 +27,7 @@ from vision.bare.marks import MarkReader
 from vision.bare.naming import DirectionReader, read_no_direction
 from vision.bare.places import Point, separate_places
 from vision.bare.spots import Guess, Laid, choose_pile, lay_out_spots, measure_offset, place_at_offset, rank_piles, snap_turn
-from vision.bare.strangers import find_direction_cards, list_direction_cards
+from vision.bare.strangers import SeenTable, search_direction_cards
 from vision.bare.strays import Calm, Stray
 from vision.cards import pile as card_pile
 from vision.cards.candidates import CARD_CROP_PX, find_candidates
@@ -37,7 +37,8 @@ from vision.errors import LayoutError
 from vision.place.layout import Layout, Zone
 from vision.place.profile import profile_for
 from vision.plane.homography import Homography, corners_of, project
-from vision.plane.quads import cut_out, signed_area
+from vision.plane.quads import Quad, cut_out, signed_area
+from vision.steps import Steps
 from vision.types import BACK, EMPTY, Face, Image
 
 
@@ -46,6 +47,11 @@ class BareTableLimits:
     """When a bare table is searched, doubted and followed."""
 
     search_every_s: float = 1.0  # between searches of the whole picture; guess
+    searches_of_one: int = 2  # of a picture in which nothing changes, the second thorough; guess
+    search_moving_s: float = 3.0  # between searches while something always moves; guess
+    search_still_s: float = 10.0  # between searches of a picture in which nothing changes: a lens may have focused; guess
+    none_after_s: float = 3.0  # of searching until there are no direction cards; guess
+    max_same_levels: float = 5.0  # of a patch of two small pictures that are the same; guess
     doubted_after_s: float = 10.0  # without a card read, later twice that; `search_every_s` if not all was seen; guess
     min_follow_mm: float = 3.0  # from the middle of a place, for the place to follow; guess
 
@@ -71,6 +77,11 @@ class BareTable:
     ground: Image | None = None  # picture in which the arrangement was found
     searched_at: float = -math.inf  # seconds, when the picture was last searched
     searches: int = 0  # number of searches
+    looked: Image | None = None  # the small picture in which was last searched
+    searches_of_one: int = 0  # number of searches since the picture last changed
+    began_at: float = math.inf  # seconds, when the first search began
+    directions_seen: int = 0  # direction cards that the last search saw, also where some are missing
+    backs_seen: tuple[Quad, ...] = ()  # what the last search took for draw piles, in the picture
     confirmed: bool = False  # a card was read on a pile since, or a person has named the piles
     doubted_at: float = math.inf  # seconds, when to look again for more or for cards elsewhere
     looked_at: float = -math.inf  # seconds, when something new beside the piles was last looked at
@@ -86,19 +97,52 @@ class BareTable:
             return "piles"
         return (self.board.recognise.lost_reason if self.board.recognise else "") or "grid"
 
-    def is_search_due(self, at: float) -> bool:
-        """True if the picture is to be searched again."""
-        return at - self.searched_at >= BARE_TABLE.search_every_s
+    def is_search_due(self, at: float, now: Image | None = None, before: Image | None = None) -> bool:
+        """True if the picture is to be searched again: it has changed since and is still. `now`, `before`: this frame and the one
+        before it, both small; None where nobody knows them."""
+        waited_s = at - self.searched_at
+        if waited_s < BARE_TABLE.search_every_s:
+            return False
+        if self.board is not None or now is None or self.looked is None or waited_s >= BARE_TABLE.search_still_s:
+            return True
+        if are_same_pictures(self.looked, now):
+            return self.searches_of_one < BARE_TABLE.searches_of_one
+        return before is None or are_same_pictures(before, now) or waited_s >= BARE_TABLE.search_moving_s
+
+    def begin_search(self, at: float, now: Image) -> BareTable:
+        """The table as it is searched from now on. `now`: the frame, small."""
+        is_same = self.looked is not None and are_same_pictures(self.looked, now)
+        searches_of_one = self.searches_of_one if is_same else 0
+        return replace(self, looked=now, searches_of_one=searches_of_one, began_at=min(self.began_at, at))
+
+    def has_no_directions(self, at: float) -> bool:
+        """True once searches for a while have seen no direction card at all: they are lost, or the game goes without."""
+        is_searched = self.board is None and self.arrangement is None and self.searches >= BARE_TABLE.searches_of_one
+        return is_searched and self.directions_seen == 0 and at - self.began_at >= BARE_TABLE.none_after_s
 
 
-def search_for_directions(bare: BareTable, image: Image, at: float) -> BareTable:
+def are_same_pictures(one: Image, other: Image) -> bool:
+    """True if nothing as large as a card differs in two small pictures of one size."""
+    differs = cv2.resize(cv2.absdiff(one, other), (32, 18), interpolation=cv2.INTER_AREA)
+    return int(differs.max()) <= BARE_TABLE.max_same_levels
+
+
+def search_for_directions(bare: BareTable, image: Image, at: float) -> Steps[BareTable]:
     """The table after a search of one more frame for direction cards. An unseen draw pile is not waited for but asked for:
     the first card may be laid meanwhile. `at`: seconds. Where nothing is found only time and count of searches change."""
-    found, other, sure, legible = _find_arrangement(bare, image)
-    bare = replace(bare, searched_at=at, searches=bare.searches + 1)
+    found, other, sure, legible, seen = yield from _find_arrangement(bare, image)
+    bare = replace(
+        bare,
+        searched_at=at,
+        searches=bare.searches + 1,
+        searches_of_one=bare.searches_of_one + 1,
+        directions_seen=seen.directions,
+        backs_seen=seen.backs,
+    )
     if found is None:
         return bare
     marks = _choose_landmarks_on(image, found)
+    yield
     settled = legible and len(found.draws) == len(bare.plan.draws)
     doubted_at = math.inf if bare.board else at + (BARE_TABLE.doubted_after_s if settled else BARE_TABLE.search_every_s)
     return replace(
@@ -130,13 +174,13 @@ class Rest(NamedTuple):
     other: BareTable | None  # the table with other direction cards, all of them read; None where the known ones lie there
 
 
-def search_for_rest(bare: BareTable, image: Image, at: float) -> Rest:
+def search_for_rest(bare: BareTable, image: Image, at: float) -> Steps[Rest]:
     """What a picture shows besides what is known. Nothing where all is known already, and beside a board. The table may have been
     found before all was laid out."""
     found = bare.arrangement
     if found is None or bare.board is not None or (bare.legible and len(found.draws) == len(bare.plan.draws)):
         return Rest({}, None)
-    fresh = search_for_directions(replace(bare, arrangement=None), image, at)
+    fresh = yield from search_for_directions(replace(bare, arrangement=None, searches_of_one=0), image, at)
     if fresh.arrangement is None:
         return Rest({}, None)
     if _are_same_cards(_direction_middles(found), _direction_middles(fresh.arrangement)):
@@ -145,13 +189,15 @@ def search_for_rest(bare: BareTable, image: Image, at: float) -> Rest:
     return Rest({}, replace(fresh, searched_at=bare.searched_at, doubted_at=bare.doubted_at) if fresh.legible else None)
 
 
-def find_other_directions(bare: BareTable, lying: Sequence[NDArray[np.float64]], image: Image) -> BareTable | None:
+def find_other_directions(bare: BareTable, lying: Sequence[NDArray[np.float64]], image: Image) -> Steps[BareTable | None]:
     """The table if other cards than those taken are the direction cards: one of the cards `lying` now, (4, 2) pixels each, lies
     beside them. None if none does. `image`: now; searched is the picture in which the table was found."""
     if bare.ground is None or bare.arrangement is None or not lying:
         return None
     size, taken = (image.shape[0], image.shape[1]), _direction_middles(bare.arrangement)
-    for seen in list_direction_cards(bare.ground, bare.plan, bare.direction_reader):
+    table = yield from search_direction_cards(bare.ground, bare.plan, bare.direction_reader)
+    for seen in table.ways:
+        yield
         for marks in (seen.marks, seen.other):
             found = arrange_marks(marks, bare.plan, size)
             if found is None or _are_same_cards(taken, _direction_middles(found)):
@@ -189,26 +235,29 @@ class _Found(NamedTuple):
     other: Arrangement | None  # as likely
     sure: bool  # known which pile is which
     legible: bool  # all direction cards were read
+    seen: SeenTable = SeenTable([])  # cards, whether or not they make an arrangement
 
 
-def _find_arrangement(bare: BareTable, image: Image) -> _Found:
-    """The arrangement in a picture, as far as it is seen. By known pictures first, else by position. Every fourth search is
-    thorough."""
+def _find_arrangement(bare: BareTable, image: Image) -> Steps[_Found]:
+    """The arrangement in a picture, as far as it is seen. By known pictures first, else by print and likeness. The second search of
+    a picture is thorough, and every fourth for a board."""
     size = (image.shape[0], image.shape[1])
-    every = 4  # searches, one thorough: unknown boards or few cards cost seconds; guess
-    thorough = bare.searches % every == every - 1
+    every = 4  # searches, one thorough: unknown boards cost seconds; guess
+    thorough = bare.searches % every == every - 1 if bare.board else bare.searches_of_one > 0
     if bare.board is not None:
         return _Found(arrange_around_board(image, bare.plan, bare.board, thorough), None, False, False)
     if bare.marks is not None:
         found = arrange_marks(bare.marks.find_marks(image, bare.plan.faces_to_find), bare.plan, size)
         if found is not None:
-            return _Found(found, None, True, True)
-    seen = find_direction_cards(image, bare.plan, bare.direction_reader, thorough)
+            return _Found(found, None, True, True, SeenTable([], len(bare.plan.piles)))
+        yield
+    table = yield from search_direction_cards(image, bare.plan, bare.direction_reader, thorough)
+    seen = table.ways[0] if table.ways else None
     found = arrange_marks(seen.marks, bare.plan, size) if seen else None
     if seen is None or found is None:
-        return _Found(None, None, False, False)
+        return _Found(None, None, False, False, table)
     other = None if seen.sure or not seen.other else arrange_marks(seen.other, bare.plan, size)
-    return _Found(found, other and move_into_frame(found, other), seen.sure, seen.is_legible)
+    return _Found(found, other and move_into_frame(found, other), seen.sure, seen.is_legible, table)
 
 
 def build_bare_layout(bare: BareTable) -> Layout:

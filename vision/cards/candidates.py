@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from vision.cards.outlines import ASPECTS, Blobs, Outline, find_outlines, find_outlines_of_shapes
+from vision.cards.outlines import ASPECTS, Blobs, Outline, find_blobs, find_outlines, find_outlines_in_steps
 from vision.plane.quads import Quad, covered_share, cut_out, make_upright, overlap_share, signed_area, true_aspect
+from vision.steps import Steps, finish_steps
 from vision.types import Image, Reader, Reading
 
 CARD_CROP_PX = (200, 280)
@@ -47,8 +48,16 @@ def find_upright_outlines_of_shapes(
 ) -> list[list[Outline]]:
     """One list of upright outlines for each of `aspects`, `most` in each at most, at little more cost than one list; other
     arguments as of `find_candidates`."""
+    return finish_steps(find_upright_outlines_in_steps(image, aspects, blobs or find_blobs(image), most))
+
+
+def find_upright_outlines_in_steps(
+    image: Image, aspects: Sequence[float | None], blobs: Blobs, most: int = 150
+) -> Steps[list[list[Outline]]]:
+    """As `find_upright_outlines_of_shapes`, step by step. `blobs`: of the picture."""
     size = (image.shape[0], image.shape[1])
-    found = zip(aspects, find_outlines_of_shapes(image, [_aspect_bounds(aspect) for aspect in aspects], blobs), strict=True)
+    each_shape = yield from find_outlines_in_steps(image, [_aspect_bounds(aspect) for aspect in aspects], blobs)
+    found = zip(aspects, each_shape, strict=True)
     return [[Outline(make_upright(one.quad, size, aspect), one.support) for one in each[:most]] for aspect, each in found]
 
 

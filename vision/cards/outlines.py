@@ -31,7 +31,9 @@ class CardOutlineLimits:
 
     working_side_px: int = 1000  # long side of the searched picture; guess
     threshold_levels: int = 9  # brightness levels tried in each segmentation; guess
-    masks_in_step: int = 14  # segmentations in one step, of about forty; guess
+    masks_in_step: int = 9  # segmentations in one step, of about forty; guess
+    hulls_in_step: int = 1000  # blobs looked at in one step, of some thousand; guess
+    fits_in_step: int = 70  # outlines drawn to edges in one step, of at most some hundred; guess
     min_picture_share: float = 0.0006  # share of the picture a readable card takes; guess
     min_blob_px: int = 12  # across a blob that may be a card, or `min_side_share` if smaller; guess
     min_side_share: float = 0.03  # of the picture's long side; few of the thousands of blobs have longer sides; guess
@@ -101,6 +103,7 @@ def _find_blobs_in_small(small: Image, scale: float, by_colour: bool) -> Steps[B
         found += _keep_wide_contours(cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0], narrowest)
         if number % CARD_OUTLINES.masks_in_step == 0:
             yield
+    yield
     return Blobs(found, (small.shape[0], small.shape[1]), scale, by_colour)
 
 
@@ -131,13 +134,23 @@ def find_outlines_of_shapes(
 
     `blobs`: of this picture, if known.
     """
-    blobs = blobs or find_blobs(image)
+    return finish_steps(find_outlines_in_steps(image, shapes, blobs or find_blobs(image)))
+
+
+def find_outlines_in_steps(image: Image, shapes: Sequence[tuple[float, float]], blobs: Blobs) -> Steps[list[list[Outline]]]:
+    """As `find_outlines_of_shapes`, step by step. `blobs`: of this picture."""
     levels = image if blobs.by_colour else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     smooth = cv2.GaussianBlur(levels, (0, 0), max(0.8, 0.7 / blobs.scale))
     size = image.shape[:2]
-    rough = _drop_duplicate_quads(_rough_quads(blobs) / np.float32(blobs.scale))
+    yield
+    hulls = yield from _find_hulls(blobs)
+    rough = _drop_duplicate_quads(_enclose_filled(hulls) / np.float32(blobs.scale))
     wide = np.logical_or.reduce([_are_card_shaped(rough, size, (low * 0.85, high / 0.85)) for low, high in shapes])
-    fits = fit_quads_to_edges(smooth, rough[wide])
+    yield
+    fits = list[Outline]()
+    for start in range(0, int(wide.sum()), CARD_OUTLINES.fits_in_step):
+        fits += fit_quads_to_edges(smooth, rough[wide][start : start + CARD_OUTLINES.fits_in_step])
+        yield
     quads = np.array([fit.quad for fit in fits], np.float32).reshape(-1, 4, 2)
     shaped = [[fits[i] for i in np.flatnonzero(_are_card_shaped(quads, size, shape))] for shape in shapes]
     merged = [_merge_outlines(sorted(each, key=lambda fit: fit.score, reverse=True)) for each in shaped]
@@ -198,11 +211,13 @@ def _colour_masks(image: Image) -> Iterator[Plane]:
         yield np.asarray(cv2.dilate(edges, np.ones((3, 3), np.uint8)))
 
 
-def _rough_quads(blobs: Blobs) -> Quads:
-    """(n, 4, 2) blobs that fill four straight sides, extended to their corners. Clockwise, in pixels of the scaled picture."""
+def _find_hulls(blobs: Blobs) -> Steps[list[tuple[Plane, float]]]:
+    """Convex outlines, (n, 1, 2) each in pixels of the scaled picture, and their areas, of blobs as large as a card may be."""
     smallest, largest = (part * blobs.size[0] * blobs.size[1] for part in (CARD_OUTLINES.min_picture_share, 0.98))
     hulls: dict[tuple[int, ...], tuple[Plane, float]] = {}
-    for contour in blobs.contours:
+    for number, contour in enumerate(blobs.contours, 1):
+        if number % CARD_OUTLINES.hulls_in_step == 0:
+            yield
         x, y, width, height = cv2.boundingRect(contour)
         if width * height < smallest or min(width, height) < CARD_OUTLINES.min_blob_px:
             continue
@@ -210,8 +225,13 @@ def _rough_quads(blobs: Blobs) -> Quads:
         area = cv2.contourArea(hull)
         if smallest < area < largest:
             hulls.setdefault((x // 3, y // 3, width // 3, height // 3, int(40 * area / (width * height))), (hull, area))
-    quads, of = enclose_hulls([hull for hull, _ in hulls.values()])
-    filled = np.array([area for _, area in hulls.values()])[of] / np.abs(signed_areas(quads))
+    return list(hulls.values())
+
+
+def _enclose_filled(hulls: Sequence[tuple[Plane, float]]) -> Quads:
+    """(n, 4, 2) hulls that fill four straight sides, extended to their corners, clockwise. `hulls`: as of `_find_hulls`."""
+    quads, of = enclose_hulls([hull for hull, _ in hulls])
+    filled = np.array([area for _, area in hulls])[of] / np.abs(signed_areas(quads))
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
     quads = quads[(filled > 0.88) & (sides.min(axis=1, initial=np.inf) > 10)]
     return np.asarray(np.where(signed_areas(quads)[:, None, None] > 0, quads, quads[:, [0, 3, 2, 1]]))

@@ -168,6 +168,15 @@ def measure_outline_fits(zone: Image, card_px: tuple[float, float], candidates: 
     return tuple(float(fit) for fit in _fit_poses(np.dstack(_find_edges(_to_gray(zone))), poses, card_px))
 
 
+def measure_fits_of_sizes(zone: Image, sizes_px: Sequence[tuple[float, float]], candidate: Candidate) -> tuple[float, ...]:
+    """Fit of outlines of several sizes, width and height each, around one place, in their order. `zone`, `candidate`: as of
+    `measure_outline_fits`."""
+    edges = np.dstack(_find_edges(_to_gray(zone)))
+    side = candidate.quad[1] - candidate.quad[0]
+    poses = np.array([(0.0, *candidate.quad.mean(axis=0), np.degrees(np.arctan2(side[1], side[0])))], np.float32)
+    return tuple(float(_fit_poses(edges, poses, size)[0]) for size in sizes_px)
+
+
 def find_by_pattern(
     zone: Image, card_px: tuple[float, float], pattern: Pattern, turns: Turns = TOP_CARD_TURNS
 ) -> tuple[Candidate, ...]:

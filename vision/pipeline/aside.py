@@ -1,4 +1,4 @@
-"""Work that is too slow for one frame: done at once, or in a thread while further frames go through the stages."""
+"""Work that is too slow for one frame: at once, a step in each frame, or in a thread while further frames go through the stages."""
 
 from __future__ import annotations
 
@@ -7,24 +7,64 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
+from vision.steps import Steps, finish_steps
+
 Result = TypeVar("Result")
+
+Work = Callable[[], Steps[Result]]
+"""Begins the steps of some work."""
 
 
 class Aside(Protocol):
     """Does one slow piece of work at a time."""
 
-    def ask_result(self, subject: object, work: Callable[[], Result]) -> Result | None:
+    def ask_result(self, subject: object, work: Work[Result]) -> Result | None:
         """The result of `work` on `subject`, None while it is not done: ask again with the next frame. While earlier work runs the
         new work is passed over. The result of work on another subject is dropped. Raises what the work raised."""
         ...
 
+    def is_busy(self, subject: object) -> bool:
+        """True while work on `subject` is not done."""
+        ...
+
 
 class AtOnce:
-    """Has every result at once: films are read the same way each time."""
+    """Has every result at once."""
 
-    def ask_result(self, subject: object, work: Callable[[], Result]) -> Result | None:
+    def ask_result(self, subject: object, work: Work[Result]) -> Result | None:
         """The result of `work`. Raises what it raised."""
-        return work()
+        return finish_steps(work())
+
+    def is_busy(self, subject: object) -> bool:
+        """False: all work is done."""
+        return False
+
+
+class StepByStep:
+    """Does one step each time it is asked: films are read the same way each time, and no frame takes long."""
+
+    def __init__(self) -> None:
+        self._subject: object = None
+        self._steps: Steps[Any] | None = None
+
+    def ask_result(self, subject: object, work: Work[Result]) -> Result | None:
+        """As of `Aside`; work on another subject is broken off."""
+        if self._steps is None or self._subject is not subject:
+            self._subject, self._steps = subject, work()
+        try:
+            next(self._steps)
+        except StopIteration as end:
+            self._subject, self._steps = None, None
+            result: Result = end.value
+            return result
+        except BaseException:
+            self._subject, self._steps = None, None
+            raise
+        return None
+
+    def is_busy(self, subject: object) -> bool:
+        """As of `Aside`."""
+        return self._steps is not None and self._subject is subject
 
 
 class Beside:
@@ -34,7 +74,7 @@ class Beside:
         self._subject: object = None
         self._running: Future[Any] | None = None
 
-    def ask_result(self, subject: object, work: Callable[[], Result]) -> Result | None:
+    def ask_result(self, subject: object, work: Work[Result]) -> Result | None:
         """As of `Aside`."""
         if self._running is not None and self._running.done():
             done, self._running = self._running, None
@@ -46,9 +86,13 @@ class Beside:
             threading.Thread(target=_run_work, args=(work, self._running), name="aside", daemon=True).start()
         return None
 
+    def is_busy(self, subject: object) -> bool:
+        """As of `Aside`."""
+        return self._running is not None and self._subject is subject
 
-def _run_work(work: Callable[[], Any], future: Future[Any]) -> None:
+
+def _run_work(work: Work[Any], future: Future[Any]) -> None:
     try:
-        future.set_result(work())
+        future.set_result(finish_steps(work()))
     except Exception as error:  # raised where the result is asked for
         future.set_exception(error)

@@ -19,6 +19,7 @@ from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo, LayoutError
+from vision.steps import finish_steps
 from vision.types import Bumped, Change, Frame, PilesFound, Touched
 from vision.watcher import Watcher
 
@@ -55,9 +56,12 @@ class AfterFrames:
 
     def ask_result(self, subject, work):
         if not self.started:
-            self.started.append(work())
+            self.started.append(finish_steps(work()))
         self.asked += 1
         return self.started.pop() if self.asked % self.frames == 0 else None
+
+    def is_busy(self, subject):
+        return bool(self.started)
 
 
 def test_frames_go_on_while_the_piles_are_looked_for_and_the_first_card_after_that_is_told():

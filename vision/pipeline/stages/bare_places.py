@@ -29,6 +29,7 @@ from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, start_me
 from vision.pipeline.stages.hands import map_zones
 from vision.place.fiducials import Registration
 from vision.plane.homography import project
+from vision.steps import Steps
 from vision.types import EMPTY, UNREADABLE, Frame, PilePlace, PilesFound
 
 
@@ -105,14 +106,15 @@ def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard]) -> BareTable:
     return bare
 
 
-def look_again(bare: BareTable, setup: TableSetup, frame: Frame) -> bare_table.Rest:
+def look_again(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[bare_table.Rest]:
     """What is seen of the table now that was not seen when it was found: draw piles, other direction cards, or cards that lie
     beside what else may be direction cards. `setup`: with the readers."""
-    rest = bare_table.search_for_rest(bare, frame.image, frame.at)
+    rest = yield from bare_table.search_for_rest(bare, frame.image, frame.at)
     if rest.draws or rest.other is not None:
         return rest
-    cards = read_cards_on(bare, setup, frame)
-    other = bare_table.find_other_directions(bare, [np.asarray(card.quad, np.float64) for card in cards], frame.image)
+    cards = yield from read_cards_on(bare, setup, frame)
+    quads = [np.asarray(card.quad, np.float64) for card in cards]
+    other = yield from bare_table.find_other_directions(bare, quads, frame.image)
     return rest if other is None else bare_table.Rest({}, replace(adopt_lying_cards(other, cards), confirmed=True))
 
 
@@ -126,14 +128,14 @@ def add_draw_piles(
     return _lay_out_anew(replace(memory, visits=visits), bare, seen), bare
 
 
-def read_cards_on(bare: BareTable, setup: TableSetup, frame: Frame) -> list[LyingCard]:
+def read_cards_on(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[list[LyingCard]]:
     """The cards that can be read anywhere on a found table, without its direction cards and backs."""
     found = bare.arrangement
     if found is None or not found.directions:
         return []
     known = [*found.directions.values(), *found.draws.values()]
     readers = list({id(reader): reader for reader in setup.readers.values()}.values())
-    return read_lying_cards(frame.image, found.registration, bare.plan.card_mm, readers, known)
+    return (yield from read_lying_cards(frame.image, found.registration, bare.plan.card_mm, readers, known))
 
 
 def report_places(before: BareTable | None, now: BareTable | None, frame: Frame) -> tuple[PilesFound, ...]:

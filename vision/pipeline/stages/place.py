@@ -13,6 +13,7 @@ from vision.pipeline.stages import bare_places
 from vision.pipeline.stages.astray import adopt_laid_card, notice_strays
 from vision.place.fiducials import Registration, register_mat
 from vision.place.registration import Anchors, Fiducials, Mat, keep_mat, mat_at, seek_mat, start_mat
+from vision.steps import Steps
 from vision.types import Frame, StrayCard, TableEvent
 
 MIN_MARKERS_OF_UNEXPECTED_MAT = 3  # guess; two markers could be printed on anything, three lie as on the mat
@@ -53,7 +54,7 @@ class Place:
         if previous is not None and not previous.visible.is_blind and state.bare is not None:
             state, memory, restart = _take_in_frame(state, previous)
         if state.bare is not None and state.bare.arrangement is None and not is_dark:
-            state, memory, restart = _search_bare_table(state, memory, frame)
+            state, memory, restart = _search_bare_table(state, memory, so_far)
         mat, bare = state.mat, state.bare
         anchors: Anchors = bare.landmarks if bare and bare.landmarks else Fiducials(state.setup.layout)
         if so_far.steady.hangs_elsewhere and mat is not None:
@@ -113,17 +114,18 @@ class _Searched(NamedTuple):
     mat: Registration | None = None  # where a printed mat lies, None where none is seen
 
 
-def _search_bare_table(state: Places, memory: TableMemory, frame: Frame) -> tuple[Places, TableMemory, Restart | None]:
+def _search_bare_table(state: Places, memory: TableMemory, so_far: FrameSoFar) -> tuple[Places, TableMemory, Restart | None]:
     """The state, the memory and perhaps a restart, after the piles of a bare table were looked for.
 
     All unchanged but for the search's time where nothing is found, and all unchanged while a picture is still being searched: what
     is found then comes with a later frame.
     """
-    bare = state.bare
+    bare, frame, now, aside = state.bare, so_far.steady.frame, so_far.steady.small, state.setup.aside
     assert bare is not None
-    if not bare.is_search_due(frame.at):
+    before = so_far.previous.steady.small if so_far.previous is not None else None
+    if not aside.is_busy(bare) and not bare.is_search_due(frame.at, now, before):
         return state, memory, None
-    searched = state.setup.aside.ask_result(bare, partial(_search_picture, bare, state.setup, frame))
+    searched = aside.ask_result(bare, partial(_search_picture, bare.begin_search(frame.at, now), state.setup, frame))
     if searched is None:
         return state, memory, None
     if searched.mat is not None and bare.mat is not None:
@@ -135,15 +137,17 @@ def _search_bare_table(state: Places, memory: TableMemory, frame: Frame) -> tupl
     return _begin_anew(state, searched.bare, None, frame)
 
 
-def _search_picture(bare: BareTable, setup: TableSetup, frame: Frame) -> _Searched:
+def _search_picture(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[_Searched]:
     """What the picture of `frame` shows of the table. A printed mat is taken before piles, for it is the surest. Cards that lie
     there already are put in. `setup`: with the readers of cards."""
     if bare.mat is not None:
         found = register_mat(frame.image, bare.mat)
         if found is not None and len(found.seen) >= MIN_MARKERS_OF_UNEXPECTED_MAT:
             return _Searched(bare, found)
-    bare = bare_table.search_for_directions(bare, frame.image, frame.at)
-    return _Searched(bare_places.adopt_lying_cards(bare, bare_places.read_cards_on(bare, setup, frame)))
+        yield
+    bare = yield from bare_table.search_for_directions(bare, frame.image, frame.at)
+    cards = yield from bare_places.read_cards_on(bare, setup, frame)
+    return _Searched(bare_places.adopt_lying_cards(bare, cards))
 
 
 def _begin_anew(

@@ -1,0 +1,97 @@
+"""When a bare table is searched, and what a search says where it finds no piles."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from companion.games.sheets import load_sheet
+from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for, plan_for
+from companion.sources.readers import reader_of
+from companion.sources.sources import layout_for
+from vision.bare.naming import read_no_direction
+from vision.bare.table import BARE_TABLE, BareTable
+from vision.drawn.table.acts import Wait
+from vision.drawn.table.bare_tables import make_bare_scene
+from vision.drawn.table.lying import list_plain_manners
+from vision.drawn.table.optics import Projection
+from vision.drawn.table.virtual_camera import VirtualTable
+from vision.pipeline.aside import StepByStep
+from vision.types import PilesFound
+from vision.watcher import Watcher
+
+EMPTY_TABLE = np.full((180, 320, 3), 90, np.uint8)
+
+
+def with_card_at(x):
+    """The small picture of a table with one card."""
+    picture = EMPTY_TABLE.copy()
+    picture[80:100, x : x + 14] = 230
+    return picture
+
+
+@cache
+def numbers():
+    return reader_of("numbers", load_sheet("the_game").deck)
+
+
+def watch_scene(scene, seconds):
+    """The watcher after so many seconds of a scene in which nothing happens, and what it told."""
+    table = bare_table_for("the_game", "numbers", None, numbers())
+    camera = VirtualTable(scene.layout, [Wait(seconds)], scene=scene, speed="fast", seed=scene.seed, fps=10)
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": numbers()}, bare=table, aside=StepByStep())
+    return eye, list(eye.events())
+
+
+def searched(table, at, picture):
+    """The table after a search of a picture in which nothing was found."""
+    begun = table.begin_search(at, picture)
+    return replace(begun, searched_at=at, searches=begun.searches + 1, searches_of_one=begun.searches_of_one + 1)
+
+
+def test_a_picture_in_which_nothing_changes_is_searched_twice_and_again_once_it_has_changed():
+    table, at = BareTable(plan_for("the_game"), direction_reader=read_no_direction), 0.0
+    assert table.is_search_due(at, EMPTY_TABLE)
+    for _ in range(BARE_TABLE.searches_of_one):
+        assert table.is_search_due(at, EMPTY_TABLE, EMPTY_TABLE)
+        table = searched(table, at, EMPTY_TABLE)
+        assert not table.is_search_due(at + 0.5, with_card_at(50), with_card_at(50))
+        at += BARE_TABLE.search_every_s
+    assert not table.is_search_due(at, EMPTY_TABLE, EMPTY_TABLE)
+    assert table.is_search_due(at, with_card_at(50), with_card_at(50))
+    assert not table.is_search_due(at, with_card_at(50), with_card_at(80))  # it moves
+    assert table.is_search_due(at + BARE_TABLE.search_moving_s, with_card_at(50), with_card_at(80))
+    assert table.is_search_due(at + BARE_TABLE.search_still_s, EMPTY_TABLE, EMPTY_TABLE)
+
+
+def test_a_table_without_direction_cards_is_said_to_have_none_and_left_alone():
+    """What may be the draw pile is told."""
+    scene = make_bare_scene(layout_for("the_game"), 3, ("wood",), manner=list_plain_manners()["no-directions"])
+    eye, told = watch_scene(scene, 5.0)
+    table = eye.pipeline.bare
+    assert not any(isinstance(one, PilesFound) for one in told)
+    assert table.has_no_directions(eye.at) and not table.has_no_directions(table.began_at + 1.0)
+    assert table.searches == BARE_TABLE.searches_of_one
+    assert table.directions_seen == 0 and len(table.backs_seen) == 1
+    seen = Projection(scene.pose, scene.layout.size_mm, (1280, 720))
+    (pile,) = (zone.middle_mm for zone in scene.layout.zones if zone.kind == "draw")
+    assert np.linalg.norm(table.backs_seen[0].mean(axis=0) - seen.project_points(np.array([pile]))[0]) < 20
+
+
+@pytest.mark.parametrize("missing", [0, 3])
+def test_where_a_direction_card_is_missing_nothing_is_called_found_and_the_others_are_counted(missing):
+    scene = make_bare_scene(layout_for("the_game"), 3, ("wood",), manner=list_plain_manners()["row-below"])
+    left = tuple(card for number, card in enumerate(scene.beside) if number != missing)
+    eye, told = watch_scene(replace(scene, beside=left), 8.0)
+    assert not any(isinstance(one, PilesFound) for one in told)
+    table = eye.pipeline.bare
+    assert table.arrangement is None and table.directions_seen == 3 and not table.has_no_directions(100.0)
+
+
+def test_a_search_step_by_step_finds_what_a_search_at_once_finds():
+    scene = make_bare_scene(layout_for("the_game"), 3, ("wood",), manner=list_plain_manners()["row-below"])
+    eye, told = watch_scene(scene, 4.0)
+    (found,) = (one for one in told if isinstance(one, PilesFound))
+    assert found.at > 0.5 and all(place.is_named for place in found.places)
+    assert eye.pipeline.bare.directions_seen == 4 and len(eye.pipeline.bare.backs_seen) == 1
