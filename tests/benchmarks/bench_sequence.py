@@ -3,12 +3,13 @@
 Each match is drawn frame by frame: board, translucent chips, hands, cards of the practice deck. Where the eye asks, it is told what
 lies there. What the referee says is held against what he says of the same match told in text.
 
-    python -m tests.benchmarks.bench_sequence [FIRST-LAST] [FILE] [strangers] [bare]
+    python -m tests.benchmarks.bench_sequence [FIRST-LAST] [FILE] [strangers] [bare | boards]
 
 How hands look and move, where people sit, camera, lamp and table differ from match to match; with `strangers` they are people with whom
-nothing was developed, with `bare` there is no mat, the camera hangs at any roll, and the table top is another. A match takes about two
-minutes of one core. With FILE each result is added to it as a line of JSON and matches that it holds already are not played again: so a
-run can be broken off, or be done in parts (1-10 and 11-20) by two processes.
+nothing was developed, with `bare` there is no mat, the camera hangs at any roll, and the table top is another; with `boards` the board is
+another besides, of other inks and grounds, that nobody enrolled. A match takes about two minutes of one core. With FILE each result is
+added to it as a line of JSON and matches that it holds already are not played again: so a run can be broken off, or be done in parts
+(1-10 and 11-20) by two processes.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import random
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ from companion.sources.sources import board_for, layout_for, moves_as_acts, read
 from tests.benchmarks import evenings
 from tests.benchmarks.evenings import Deed, Evening, Score, acts_of, own_zones, scored, setting, with_habits
 from tests.told_moves import done, top
+from vision.drawn.art.boards import make_board_look
 from vision.drawn.art.patterns import STRANGE
 from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.players import COMPANIES, EVERYDAY, Company, make_players
@@ -140,14 +142,19 @@ def deeds_of(match: Planned, moves: Sequence[Move], own: Sequence[str]) -> list[
     return found + turn
 
 
-def watched(match: Planned, moves: Sequence[Move], company: Company, bare: bool = False) -> tuple[Evening, Score]:
-    """Watch one match to its end. `bare`: on a table without a mat, of tops with which nothing was developed."""
+def watched(
+    match: Planned, moves: Sequence[Move], company: Company, bare: bool = False, boards: bool = False
+) -> tuple[Evening, Score]:
+    """Watch one match to its end. `bare`: on a table without a mat, of tops with which nothing was developed. `boards`: with a board of
+    other inks and grounds."""
     started = Started(GAME, match.seats, match.options)
     layout, readers = layout_for(GAME, started=started), readers_for(GAME)
     board = board_for(GAME, True)
     scene, pace = setting(scene_for(GAME, layout), match.seed)
     if bare:
         scene = make_bare_scene(layout, match.seed, (sorted(STRANGE)[match.seed % len(STRANGE)],), board=scene.board)
+        if boards and scene.board:
+            scene = replace(scene, board=replace(scene.board, look=make_board_look(match.seed, apart=True)))
         layout = scene.layout
     players = make_players(match.seed, match.seats, layout.size_mm, company)
     deeds = deeds_of(match, moves, own_zones(layout, players))
@@ -160,10 +167,10 @@ def watched(match: Planned, moves: Sequence[Move], company: Company, bare: bool 
     return evening, scored(deeds, evening, players)
 
 
-def result(match: Planned, company: Company = EVERYDAY, bare: bool = False) -> dict[str, Any]:
-    """Watch a match and hold it against itself told in text. `bare`: on a table without a mat."""
+def result(match: Planned, company: Company = EVERYDAY, bare: bool = False, boards: bool = False) -> dict[str, Any]:
+    """Watch a match and hold it against itself told in text. `bare`, `boards`: as of `watched`."""
     began, moves = time.process_time(), match.moves
-    evening, score = watched(match, moves, company, bare)
+    evening, score = watched(match, moves, company, bare, boards)
     said = [(at, said_of(evening.session, ruling)) for at, ruling in evening.said]
     seen = [one for _, one in said]
     slides = sum(move.kind == "slide" for move in moves)
@@ -181,6 +188,7 @@ def result(match: Planned, company: Company = EVERYDAY, bare: bool = False) -> d
         "advanced": match.advanced,
         "company": company.name,
         "bare": bare,
+        "boards": boards,
         "acts": len(doing),
         "right": sum(agreed[i] for i in doing),
         "asked": len(evening.asked),
@@ -235,17 +243,19 @@ def line(number: int, one: Mapping[str, Any]) -> str:
 
 
 def main() -> None:
-    spoken, bare = [word for word in sys.argv[1:] if word not in {*COMPANIES, "bare"}], "bare" in sys.argv[1:]
+    spoken, boards = [word for word in sys.argv[1:] if word not in {*COMPANIES, "bare", "boards"}], "boards" in sys.argv[1:]
+    bare = boards or "bare" in sys.argv[1:]
     company = COMPANIES[next((word for word in sys.argv[1:] if word in COMPANIES), EVERYDAY.name)]
     first, _, last = (spoken[0] if spoken else "1-2").partition("-")
     log = Path(spoken[1]) if len(spoken) > 1 else None
     known = [json.loads(row) for row in log.read_text(encoding="utf-8").splitlines()] if log and log.exists() else []
-    done = {one["number"]: one for one in known if (one["company"], one.get("bare", False)) == (company.name, bare)}
+    wanted = (company.name, bare, boards)
+    done = {one["number"]: one for one in known if (one["company"], one.get("bare", False), one.get("boards", False)) == wanted}
     cv2.setNumThreads(1)
     print(HEAD)
     for number in range(int(first), int(last or first) + 1):
         fresh = number not in done
-        one = done[number] = done.get(number) or {"number": number, **result(MATCHES[number - 1], company, bare)}
+        one = done[number] = done.get(number) or {"number": number, **result(MATCHES[number - 1], company, bare, boards)}
         if fresh and log:
             with log.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(one) + "\n")
