@@ -14,7 +14,7 @@ from companion.errors import InputError
 from companion.games.boards import board_game
 from companion.games.sheets import load_sheet
 from companion.sources.board_layouts import own_layout_file, use_layout
-from companion.sources.board_print import MIN_SPACE_FOR_CHIPS_PX, RecognisedBoard, recognise_layout
+from companion.sources.board_print import MIN_SPACE_FOR_CHIPS_PX, RecognisedBoard, leave_unknown, recognise_layout
 from companion.sources.sources import board_file, layout_for
 from vision.board.file import draw_cell_grid, save_board
 from vision.board.places import Placement, enrol_board, place_by_corners, place_on_mat, square_up, turn_placement
@@ -46,6 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--upright says at which corner the layout begins: give the corners with --corners, or --tap them")
     asked = (arguments.deck, arguments.layout, arguments.upright)
     known = RecognisedBoard(None) if other != cells else recognise_layout(image, placement, cells, *asked)
+    if known.layout is None and other == cells and arguments.unknown:
+        known = leave_unknown(known)
     placement = turn_placement(placement, other, known.quarters)
     board = enrol_board(image, placement, other)
     if arguments.check:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.games.sequence.board import BOARD_SIZE, CORNER_MARK, CORNERS, BoardLayout, parse_layout, space_at
+from companion.games.sequence.board import (
+    BOARD_SIZE,
+    CORNER_MARK,
+    CORNERS,
+    UNKNOWN_CARD,
+    BoardLayout,
+    parse_layout,
+    space_at,
+)
 from companion.games.sequence.layouts import CLASSIC
 from companion.games.sheets import list_games, load_sheet
 
@@ -13,6 +21,7 @@ __all__ = [
     "CLASSIC",
     "CORNERS",
     "CORNER_MARK",
+    "UNKNOWN_CARD",
     "BoardLayout",
     "board_game",
     "classic_rows",

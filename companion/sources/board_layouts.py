@@ -109,19 +109,19 @@ def fit_layout(faces: Faces, layout: BoardLayout) -> tuple[int, int]:
 def layout_from_faces(faces: Faces) -> BoardLayout | None:
     """The layout of the cards read, None unless every space was read and each card was found twice."""
     try:
-        return parse_layout("\n".join(_layout_rows(faces)))
+        return parse_layout(write_layout_rows(faces))
     except PositionError:
         return None
 
 
-def _layout_rows(faces: Faces) -> list[str]:
-    """The lines of a layout file: corners marked, unread spaces as `UNREAD_CARD`."""
+def write_layout_rows(faces: Faces, unread: str = UNREAD_CARD) -> str:
+    """The lines of a layout file: corners marked, unread spaces as `unread`."""
     marks = [
-        CORNER_MARK if CORNERS >> space_at(row, column) & 1 else faces.get((row, column), UNREAD_CARD)
+        CORNER_MARK if CORNERS >> space_at(row, column) & 1 else faces.get((row, column), unread)
         for row in range(BOARD_SIZE)
         for column in range(BOARD_SIZE)
     ]
-    return [" ".join(marks[BOARD_SIZE * row : BOARD_SIZE * (row + 1)]) for row in range(BOARD_SIZE)]
+    return "\n".join(" ".join(marks[BOARD_SIZE * row : BOARD_SIZE * (row + 1)]) for row in range(BOARD_SIZE))
 
 
 def draft_layout_file(faces: Faces, open_: Mapping[tuple[int, int], Sequence[str]]) -> str:
@@ -132,7 +132,7 @@ def draft_layout_file(faces: Faces, open_: Mapping[tuple[int, int], Sequence[str
         for (row, column), cards in sorted(open_.items())
     ]
     head = f"# The cards of your board, row 0 at its top. Write the card of each {UNREAD_CARD}: 2S, TD for the ten, QH."
-    return "\n".join([head, *notes, *_layout_rows(faces), ""])
+    return "\n".join([head, *notes, write_layout_rows(faces), ""])
 
 
 def write_layout_file(text: str, path: Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from companion.games.boards import CLASSIC, BoardLayout, parse_layout
+from companion.games.boards import CLASSIC, UNKNOWN_CARD, BoardLayout, parse_layout
 from companion.sources.board_layouts import (
     UNREAD_CARD,
+    Faces,
     draft_layout_file,
     fit_layout,
     layout_from_faces,
@@ -16,6 +17,7 @@ from companion.sources.board_layouts import (
     own_layout_file,
     read_layout_file,
     write_layout_file,
+    write_layout_rows,
 )
 from companion.sources.decks import deck_folder
 from vision.board.places import Placement
@@ -41,6 +43,7 @@ class RecognisedBoard:
     read: int = 0  # spaces whose card was read
     checked: bool = True  # False where the layout in use was taken on trust
     differing: tuple[str, ...] = ()  # spaces read as another card
+    faces: Faces = field(default_factory=dict)  # the cards read on a board that is no known layout
 
 
 def recognise_layout(
@@ -85,7 +88,18 @@ def _compare_with_known(read: PrintRead, own: BoardLayout | None, upright: bool)
         f"This is another edition than I know, and {len(read.open)} of its spaces could not be read. Write their cards in {path} "
         f"where {UNREAD_CARD} stands, check the others, and run this command again with --layout {path}"
     )
-    return RecognisedBoard(None, 0, count)
+    return RecognisedBoard(None, 0, count, faces=read.faces)
+
+
+def leave_unknown(board: RecognisedBoard) -> RecognisedBoard:
+    """The board with a layout of the cards that were read, the others unknown; advice is printed."""
+    layout = parse_layout(write_layout_rows(board.faces, UNKNOWN_CARD))
+    unread = PRINTED_SPACES - len(board.faces)
+    _print_advice(
+        f"{unread} of the {PRINTED_SPACES} cards on the board stay unknown: what needs the card on such a space is not judged. Write the "
+        f"cards in {own_layout_file()} where {UNKNOWN_CARD} stands when you like."
+    )
+    return replace(board, layout=layout)
 
 
 def _compare_with(read: PrintRead, layout: BoardLayout) -> RecognisedBoard:
@@ -107,7 +121,8 @@ def _take_on_trust(own: BoardLayout | None, count: int, upright: bool) -> Recogn
     if not upright:
         _print_advice(
             f"{read}, too few to tell which way it lies; nothing was saved. Go nearer; or give the four corners with --corners or --tap, "
-            "beginning at the space that is the first of the layout, clockwise, and say --upright."
+            "beginning at the space that is the first of the layout, clockwise, and say --upright. With --unknown you play on it all the "
+            "same, and what needs the card on an unread space is not judged."
         )
         return RecognisedBoard(None, 0, count)
     _print_advice(

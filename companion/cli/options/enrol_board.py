@@ -47,6 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the first corner is that of the layout's first space: needed where the print is unreadable",
     )
     parser.add_argument(
+        "--unknown",
+        action="store_true",
+        help="play on a board whose print cannot be read: what needs the card on such a space is not judged",
+    )
+    parser.add_argument(
         "--deck", default="standard", help="the deck whose cards look most like those on the board (default: standard)"
     )
     parser.add_argument(

@@ -14,10 +14,12 @@ from itertools import groupby, product
 from operator import or_
 
 from companion.errors import PositionError
-from companion.games.sequence.cards import COPIES_OF_CARD, JACKS, parse_french_card
+from companion.games.sequence.cards import COPIES_OF_CARD, FRENCH_CARDS, JACKS, parse_french_card
 
 BOARD_SIZE = 10  # rows, and columns (SQ-03)
 CORNER_MARK = "**"
+UNKNOWN_CARD = "?"
+"""Stands for the card on a space whose print nobody could read: any card that is not printed twice elsewhere may be there."""
 LINE_LENGTH = 5
 """Spaces in a sequence (SQ-08)."""
 
@@ -106,8 +108,13 @@ def find_completed_lines(own: int, lines: Iterable[int], windows: Iterable[int] 
 class BoardLayout:
     """What is printed on the board."""
 
-    printed: tuple[str, ...]  # the card on each of the 100 spaces in reading order, "" on a corner
-    spaces: Mapping[str, int]  # by card, the bitboard of its two spaces; jacks are not printed
+    printed: tuple[str, ...]  # the card on each of the 100 spaces in reading order, "" on a corner, or `UNKNOWN_CARD`
+    spaces: Mapping[str, int]  # by card, the bitboard of its two spaces, or of all that may be its; jacks are not printed
+
+    @property
+    def unknown(self) -> int:
+        """The bitboard of the spaces whose card nobody knows."""
+        return _make_mask(space for space, card in enumerate(self.printed) if card == UNKNOWN_CARD)
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -129,16 +136,18 @@ class BoardLayout:
 
 @lru_cache(maxsize=32)
 def parse_layout(text: str) -> BoardLayout:
-    """The layout of ten lines of ten cards such as `2S` or `TD`, `**` in the four corners; lines that begin with `#` are notes.
+    """The layout of ten lines of ten cards such as `2S` or `TD`, `**` in the four corners, `?` for a card that nobody could
+    read; lines that begin with `#` are notes.
 
-    Raises `PositionError` naming the row, or the card that is not printed exactly twice.
+    Raises `PositionError` naming the row, or the card that is not printed exactly twice. Beside unknown cards a card may be
+    printed once.
     """
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if len(lines) != BOARD_SIZE:
         raise PositionError.with_id("layout-rows", count=len(lines), right=BOARD_SIZE)
     printed = tuple(card for row, line in enumerate(lines) for card in _read_printed_row(row, line.split()))
-    for card, group in groupby(sorted(filter(None, printed))):
-        if (count := len(list(group))) != COPIES_OF_CARD:
+    for card, group in groupby(sorted(card for card in printed if card not in ("", UNKNOWN_CARD))):
+        if (count := len(list(group))) > COPIES_OF_CARD or (count < COPIES_OF_CARD and UNKNOWN_CARD not in printed):
             raise PositionError.with_id("layout-count", card=card, count=count)
     return _make_layout(printed)
 
@@ -152,16 +161,21 @@ def _read_printed_row(row: int, marks: list[str]) -> Iterator[str]:
         corner = bool(CORNERS >> space_at(row, column) & 1)
         if (mark == CORNER_MARK) != corner:
             raise PositionError.with_id("layout-corner", row=row + 1, column=column + 1, given=CORNER_MARK)
-        card = "" if corner else parse_french_card(mark)
+        card = "" if corner else UNKNOWN_CARD if mark == UNKNOWN_CARD else parse_french_card(mark)
         if card is None or card in JACKS:
             raise PositionError.with_id("layout-card", row=row + 1, column=column + 1, given=mark[:20])
         yield card
 
 
 def _make_layout(printed: tuple[str, ...]) -> BoardLayout:
-    """The layout of these printed cards, with the spaces of each card worked out."""
-    spaces: dict[str, int] = {}
+    """The layout of these printed cards, with the spaces of each card worked out: all unknown ones too, unless both of its
+    spaces are known."""
+    spaces = dict.fromkeys((card for card in FRENCH_CARDS if card not in JACKS), 0)
+    unknown = 0
     for space, card in enumerate(printed):
-        if card:
-            spaces[card] = spaces.get(card, 0) | 1 << space
-    return BoardLayout(printed, spaces)
+        if card == UNKNOWN_CARD:
+            unknown |= 1 << space
+        elif card:
+            spaces[card] |= 1 << space
+    found = {card: known if known.bit_count() == COPIES_OF_CARD else known | unknown for card, known in spaces.items()}
+    return BoardLayout(printed, found)

@@ -343,7 +343,7 @@ def find_exchange_fault(state: SequenceState, seat: int, card: str) -> Finding |
         return found
     if card in JACKS:
         return make_foul("SQ-12", "jack-never-dead", card=card)
-    if not state.is_dead(card):
+    if not state.is_dead(card) and not state.may_be_dead(card):
         return make_foul("SQ-12", "not-dead", card=card, **describe_open_spaces(state, card))
     if state.exchanged:
         return make_foul("SQ-12", "one-dead-card", card=card)

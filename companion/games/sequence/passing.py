@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.findings import make_foul, make_note
-from companion.games.sequence.board import SPACE_ZONES, zones_in
+from companion.games.sequence.board import SPACE_ZONES, UNKNOWN_CARD, zones_in
 from companion.games.sequence.cards import JACKS, ONE_EYED, TWO_EYED
 from companion.games.sequence.moves import find_out_of_turn, finish_match, pass_to_next
 from companion.games.sequence.state import Half, SequenceState
@@ -55,11 +55,13 @@ def choose_half_code(half: Half) -> str:
 def describe_half(state: SequenceState, half: Half) -> dict[str, Any]:
     """For a message: whose half, and what would mend the half.
 
-    `count`: open spaces of the card, 0 where any space would do, -1 where a chip goes off, -2 where no space is left.
+    `count`: open spaces of the card, 0 where any space would do, -1 where a chip goes off, -2 where no space is left, -3 where
+    nobody knows the card on the chip's space.
     """
     removes = half.card in ONE_EYED or half.removes
     count = -1 if removes else 1 if not half.card else 0 if half.card in TWO_EYED else len(find_targets(state, half)) or -2
     printed = state.layout.printed[half.space] if half.space >= 0 else ""
+    count = -3 if printed == UNKNOWN_CARD and count == 1 and not half.card else count
     team = half.seat % state.teams
     chip = {"face": state.palette[team], "chosen": int(bool(state.colours[team]))}
     return {"seat": half.seat + 1, "card": half.card, **chip, "expected": printed, "count": count}

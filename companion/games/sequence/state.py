@@ -190,6 +190,11 @@ class SequenceState:
         """Are both spaces of a card covered? Jacks are never dead (SQ-12)."""
         return card not in JACKS and not self.layout.spaces[card] & self.free_spaces
 
+    def may_be_dead(self, card: str) -> bool:
+        """Are only spaces with an unknown card left for a card? Nobody can say then that the card is not dead (SQ-12)."""
+        left = 0 if card in JACKS else self.layout.spaces[card] & self.free_spaces
+        return left != 0 and not left & ~self.layout.unknown
+
     def iter_moves(self, card: str) -> Iterator[SequenceMove]:
         """Every move of the player to move with the card."""
         spaces, removes = self.find_spaces(card), card in ONE_EYED

@@ -42,6 +42,7 @@ sequence-missing-chip =
 sequence-chip-alone =
     { $count ->
         [-1] { START($seat_name) } took a chip off and laid no card for it: lay a one-eyed jack.
+        [-3] { START($seat_name) } put a chip on a space that I cannot read: lay its card, or a two-eyed jack.
        *[other] { START($seat_name) } put a chip on the { $expected } and laid no card for it: lay the { $expected } or a two-eyed jack.
     }
 

@@ -42,6 +42,7 @@ sequence-missing-chip =
 sequence-chip-alone =
     { $count ->
         [-1] { START(THE($seat_name)) } ha tolto un gettone senza calare la carta: calate un fante con un occhio.
+        [-3] { START(THE($seat_name)) } ha messo un gettone su una casella illeggibile: calate la sua carta o un fante con due occhi.
        *[other] { START(THE($seat_name)) } ha messo un gettone { ON($expected) } senza calare la carta: calate { THE($expected) } o un fante con due occhi.
     }
 

@@ -1,6 +1,7 @@
 """The owner's own board is enrolled from one picture and read from then on."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -16,7 +17,7 @@ from companion.sources.sources import board_file, board_for, layout_for
 from tests.vision.board_scenes import CELLS, BoardTable, another_edition, laid
 from vision.board.chips import shrink_fine_picture
 from vision.board.places import flatten_board
-from vision.drawn.art.boards import draw_enrolled_board
+from vision.drawn.art.boards import draw_enrolled_board, make_board_look
 from vision.drawn.table.render import SceneRenderer
 from vision.drawn.table.scene import LaidBoard, TableScene
 from vision.errors import LayoutError
@@ -93,6 +94,20 @@ def test_another_edition_gets_a_layout_of_its_own_and_matches_are_played_on_it(h
     told, status, _ = enrolled(home, BoardTable(cell_px=48), capsys)
     assert (status, told["layout"], read_own_layout()) == (0, "classic", None), "the old layout is kept beside, not used"
     assert own_layout_file().with_suffix(".old.txt").is_file()
+
+
+def test_a_board_without_readable_print_is_kept_with_unknown_spaces_where_the_owner_says_so(home, capsys):
+    blank = make_board_look(4)
+    table = BoardTable(40, look=replace(blank, red=blank.paper, black=blank.paper))
+    told, status, said = enrolled(home, table, capsys)
+    assert (status, told["saved"]) == (1, None)
+    assert "--unknown" in said
+    told, status, said = enrolled(home, table, capsys, "--unknown")
+    assert (status, told["read"]) == (0, 0)
+    assert "96 of the 96 cards" in said
+    session = Session(Journal(home / "journal.sqlite"), lambda game: (), layout_of=read_own_layout)
+    session.begin_match(Started("sequence", 2), 0.0, "test")
+    assert session.match.state.layout.unknown.bit_count() == 96
 
 
 def test_what_cannot_be_read_is_left_for_the_owner_to_write(home, capsys):

@@ -10,6 +10,7 @@ from companion.errors import PositionError
 from companion.games.sequence.board import (
     CORNERS,
     STRAIGHT_OF,
+    UNKNOWN_CARD,
     WINDOWS,
     find_completed_lines,
     parse_layout,
@@ -128,3 +129,36 @@ def test_the_first_five_in_reading_direction_count():
 def test_windows_know_their_straight():
     diagonal = sum(1 << space_at(i, i) for i in range(10))
     assert STRAIGHT_OF[sum(1 << space_at(i, i) for i in range(3, 8))] == diagonal
+
+
+def hide_spaces(cells):
+    """The classic layout with the cards on some spaces unknown."""
+    rows = [row.split() for row in BOARD.rows]
+    for row, column in cells:
+        rows[row][column] = UNKNOWN_CARD
+    return "\n".join(" ".join(row) for row in rows)
+
+
+def test_a_card_may_be_printed_on_every_unknown_space_unless_both_its_spaces_are_known():
+    board = parse_layout(hide_spaces([(0, 1), (4, 4)]))  # one of 2S, and another card
+    hidden = 1 << space_at(0, 1) | 1 << space_at(4, 4)
+    assert board.unknown == hidden
+    assert board.spaces["2S"] == BOARD.spaces["2S"] | hidden
+    other = BOARD.printed[space_at(4, 4)]
+    assert board.spaces[other] == BOARD.spaces[other] | hidden
+    known = next(card for card in FRENCH_CARDS if card not in JACKS and card not in ("2S", other))
+    assert board.spaces[known] == BOARD.spaces[known]
+    assert parse_layout("\n".join(board.rows)) == board
+
+
+def test_a_board_of_which_nothing_is_known_has_room_for_every_card():
+    board = parse_layout(hide_spaces([cell for cell in product(range(10), repeat=2) if not CORNERS >> space_at(*cell) & 1]))
+    assert {card: spaces.bit_count() for card, spaces in board.spaces.items()} == dict.fromkeys(board.spaces, 96)
+    assert len(board.spaces) == 48
+
+
+def test_unknown_spaces_excuse_no_card_printed_three_times():
+    rows = [row.split() for row in parse_layout(hide_spaces([(4, 4)])).rows]
+    rows[5][5] = "2S"
+    with pytest.raises(PositionError):
+        parse_layout("\n".join(" ".join(row) for row in rows))

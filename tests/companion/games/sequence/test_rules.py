@@ -6,6 +6,8 @@ import pytest
 
 from companion.errors import InputError
 from companion.games.sequence import RULES
+from companion.games.sequence.board import UNKNOWN_CARD, parse_layout, spaces_in
+from companion.games.sequence.layouts import CLASSIC
 from companion.match.rules import Claim, Play
 from tests.companion.games.sequence.at_table import after, claim, fouls, notes, place, position, refused, remove, seen, turn_of
 
@@ -607,3 +609,38 @@ def test_a_play_that_cannot_be_read(play):
 def test_a_claim_that_cannot_be_read(code, seat, detail):
     with pytest.raises(InputError):
         RULES.apply_claim(position(), Claim(code, seat, detail))
+
+
+# SQ-05, SQ-12: spaces whose card nobody could read
+
+
+def unknown_at(*cells):
+    """The options of a match on the classic board with the cards on some spaces unknown."""
+    rows = [row.split() for row in parse_layout(CLASSIC).rows]
+    for row, column in cells:
+        rows[row][column] = UNKNOWN_CARD
+    return {"layout": "\n".join(" ".join(row) for row in rows)}
+
+
+def test_a_chip_on_an_unknown_space_is_lawful_with_each_card_that_may_be_printed_there():
+    state = position(options=unknown_at((0, 1), (4, 4)))
+    hidden = parse_layout(CLASSIC).printed[44]
+    assert fouls(place(state, "2S", 4, 4)) == []
+    assert fouls(place(state, hidden, 0, 1)) == []
+    assert fouls(place(state, "3S", 0, 1)) == [("SQ-05", "no-match")], "both 3S are known to lie elsewhere"
+    assert fouls(place(state, "3S", 0, 2)) == []
+
+
+def test_a_card_that_has_unknown_spaces_left_may_be_exchanged_as_dead():
+    spaces = [divmod(space, 10) for space in spaces_in(parse_layout(CLASSIC).spaces["2S"])]
+    chips = {"0": [[row, column] for row, column in spaces if (row, column) != (0, 1)]}
+    state = position(options=unknown_at((0, 1), (4, 4)), chips=chips)
+    assert fouls(claim(state, "dead", card="2S")) == []
+    assert fouls(claim(position(chips=chips), "dead", card="2S")) == [("SQ-12", "not-dead")]
+
+
+def test_five_chips_in_line_are_a_sequence_though_no_space_is_known():
+    every = [(row, column) for row in range(10) for column in range(10) if not (row in (0, 9) and column in (0, 9))]
+    state = position(options=unknown_at(*every), chips={"0": FOUR})
+    assert not any(sequences(state))
+    assert any(sequences(place(state, "9H", 2, 6).state))
