@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from companion.errors import InputError
 from companion.intake.changes import Ask
 from companion.match.amending import list_amendable
-from companion.match.events import Corrected, Played, Seen, TurnEnded
+from companion.match.events import Corrected, Played, Seen, TurnEnded, Undone
 from companion.match.rules import Play
-from companion.match.rulings import Fate
+from companion.match.rulings import ILLEGAL, Fate
 from companion.questions.named_cards import weigh_named_card
 from companion.questions.possible import sort_by_fit
 from companion.questions.question import Notice, PileQuestion, Question, stray_picture_name
@@ -18,8 +19,10 @@ from companion.session.found_piles import FoundPile, FoundPiles, Place, names_in
 from companion.session.ledger import Ledger
 from companion.session.publisher import Publisher
 from companion.session.questions import Questions
+from companion.turns.scene import EYE, INFERRED
 
-EYE = "camera"
+MIN_STILL_S = 2.0  # that a card lies still where no pile is known before the eye tells of it: `ASTRAY` in vision/pipeline/stages/astray.py
+MAX_NOTICED_AFTER_S = 6.0  # after it was laid a card is noticed where no pile is known; guess: the eye waits two still seconds
 
 
 class BarePiles:
@@ -64,9 +67,27 @@ class BarePiles:
         middle = (sum(x for x, _ in outline) / len(outline), sum(y for _, y in outline) / len(outline))
         shown = face if self._ledger.has_face(face) else ""
         likely = likely or sort_by_fit(*self._publisher.playing, shown, piles)
-        return self._questions.ask_pile(
-            PileQuestion("", shown, likely, at, match.state.turn, match.entries[-1].n, middle, stray_picture_name(outline))
-        )
+        laid_at = at - MIN_STILL_S
+        since = [one for one in match.judged if (entry := match.entry_of(one.n)) is not None and entry.at >= laid_at]
+        turn = next((one.ruling.turn for one in since if one.passed is not None), match.state.turn)
+        after = max((entry.n for entry in match.entries if entry.at < laid_at), default=match.entries[0].n)
+        asked = PileQuestion("", shown, likely, laid_at, turn, after, middle, stray_picture_name(outline))
+        notices = self._questions.ask_pile(asked)
+        return notices + self._take_back_early_end(at) if notices else ()
+
+    def _take_back_early_end(self, at: float) -> tuple[Notice, ...]:
+        """What came of an end of turn that was called for want of a card just before a card was noticed where no pile is known:
+        with that card the turn may have ended. Empty for any other last fact."""
+        match = self._publisher.playing.match
+        last = match.judged[-1] if match.judged else None
+        entry = None if last is None else match.entry_of(last.n)
+        if last is None or entry is None or not isinstance(last.event, TurnEnded) or last.ruling.verdict != ILLEGAL:
+            return ()
+        if at - entry.at > MAX_NOTICED_AFTER_S or last.n not in list_amendable(match):
+            return ()
+        taken_back = self._ledger.write_amendment(Undone(last.n), at, INFERRED)
+        end = self._questions.with_unknown_count(replace(last.event, hands=False))
+        return taken_back + self._evidence.write_and_follow_up(end, entry.at, INFERRED)
 
     def put_in_laid_before(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
         """What came of putting in a card that lay on its pile before the eye watched: only in the first turn of the first match,

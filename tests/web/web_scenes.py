@@ -100,7 +100,7 @@ def stray() -> RealTable:
     """A card lies where no pile is known."""
     table = _find(_match(*OPENING), *PLACES)
     table.pictures[stray_picture_name(STRAY)] = _crop()
-    table.do(lambda session, at: session.piles.take_stray_card("68", STRAY, (), at))
+    table.do(lambda session, at: session.piles.take_stray_card("68", STRAY, (), at + 10.0))
     return table
 
 

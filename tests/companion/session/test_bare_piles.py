@@ -271,14 +271,14 @@ def test_a_stray_card_is_asked_about_once_with_its_picture_and_a_button_for_each
 def test_a_stray_card_that_may_lie_anywhere_is_offered_first_where_it_fits(table):
     table.finds(*ALL, named=NAMES)
     table.lays("up1", "60")
-    table.tell(StrayCard(1.0, "47", OUTLINE))
+    table.tell(StrayCard(table.now, "47", OUTLINE))
     (shown,) = table.view()["pile_questions"]
     assert len(shown["piles"]) == 4 and shown["piles"][-1]["zone"] == "up1"
 
 
 def test_a_stray_card_is_laid_where_a_person_says_and_the_eye_is_told_where_that_is(table):
     table.finds(*ALL, named=NAMES)
-    table.tell(StrayCard(1.0, "47", OUTLINE))
+    table.tell(StrayCard(table.now, "47", OUTLINE))
     table.does("answer_pile", question=table.asked[0].id, zone="up2")
     assert table.faces == {"up2": "47"} and not table.asked
     (said,) = table.session.snapshot.found_piles.said
@@ -291,7 +291,7 @@ def test_a_stray_card_is_laid_where_a_person_says_and_the_eye_is_told_where_that
 def test_a_stray_card_that_is_named_late_counts_in_the_turn_in_which_it_was_laid(table):
     table.finds(*ALL, named=NAMES)
     table.lays("up1", "30")
-    table.tell(StrayCard(1.0, "47", OUTLINE))
+    table.tell(StrayCard(table.now, "47", OUTLINE))
     table.draws(ANNA)
     assert table.turn == (2, 1) and not table.has_alarm, "with the card that nobody has placed Anna has laid two"
     table.lays("down1", "80", BEA)
@@ -300,9 +300,43 @@ def test_a_stray_card_that_is_named_late_counts_in_the_turn_in_which_it_was_laid
     assert [laid.turn for laid in table.session.match.laid if laid.after == "47"] == [1]
 
 
+def test_an_early_end_is_taken_back_once_a_card_is_noticed_that_was_laid_before(table):
+    """The eye waits before it asks about a card that lies nowhere."""
+    table.finds(*ALL, named=NAMES)
+    table.lays("up1", "30")
+    table.draws(ANNA)
+    assert table.has_alarm
+    table.now += 2.0
+    table.tell(StrayCard(table.now, "47", OUTLINE))
+    assert not table.has_alarm and table.turn == (2, 1)
+    table.does("answer_pile", question=table.asked[0].id, zone="up2")
+    assert table.faces == {"up1": "30", "up2": "47"} and not table.has_alarm
+    assert [laid.turn for laid in table.session.match.laid] == [1, 1]
+
+
+def test_a_stray_card_that_is_noticed_after_the_turn_ended_is_of_the_turn_that_ended(table):
+    table.finds(*ALL, named=NAMES)
+    table.lays("up1", "30")
+    table.lays("up1", "32")
+    table.draws(ANNA)
+    table.now += 1.0
+    table.tell(StrayCard(table.now, "47", OUTLINE))
+    table.does("answer_pile", question=table.asked[0].id, zone="up2")
+    assert [laid.turn for laid in table.session.match.laid] == [1, 1, 1] and table.turn == (2, 1) and not table.has_alarm
+
+
+def test_an_early_end_stays_one_where_a_card_is_noticed_long_after(table):
+    table.finds(*ALL, named=NAMES)
+    table.lays("up1", "30")
+    table.draws(ANNA)
+    table.now += 20.0
+    table.tell(StrayCard(table.now, "47", OUTLINE))
+    assert table.turn == (1, 0)
+
+
 def test_a_stray_card_that_is_not_played_is_dropped(table):
     table.finds(*ALL, named=NAMES)
-    table.tell(StrayCard(1.0, "47", OUTLINE))
+    table.tell(StrayCard(table.now, "47", OUTLINE))
     table.does("ignore", question=table.asked[0].id)
     assert not table.asked and table.faces == {}
 
@@ -327,14 +361,14 @@ def test_a_stray_card_that_the_eye_cannot_follow_is_asked_about_as_any_unread_ca
 
 def test_a_stray_card_that_the_eye_adopts_is_asked_about_no_longer(table):
     table.finds(*ALL, named=NAMES)
-    table.tell(StrayCard(1.0, "47", OUTLINE))
+    table.tell(StrayCard(table.now, "47", OUTLINE))
     table.lays("up1", "47")
     assert not table.asked and table.faces == {"up1": "47"}
 
 
 def test_no_pile_and_no_question_of_another_game_can_be_named(table):
     table.finds(*ALL, named=NAMES)
-    table.tell(StrayCard(1.0, "47", OUTLINE))
+    table.tell(StrayCard(table.now, "47", OUTLINE))
     for body in ({"question": table.asked[0].id, "zone": "draw"}, {"question": "q77", "zone": "up1"}):
         with pytest.raises(InputError):
             table.does("answer_pile", **body)
