@@ -249,7 +249,8 @@ def _find_arrangement(bare: BareTable, image: Image) -> Steps[_Found]:
     if bare.marks is not None:
         found = arrange_marks(bare.marks.find_marks(image, bare.plan.faces_to_find), bare.plan, size)
         if found is not None:
-            return _Found(found, None, True, True, SeenTable([], len(bare.plan.piles)))
+            backs = tuple(project(card, found.registration.to_picture).astype(np.float32) for card in found.draws.values())
+            return _Found(found, None, True, True, SeenTable([], len(bare.plan.piles), backs))
         yield
     table = yield from search_direction_cards(image, bare.plan, bare.direction_reader, thorough)
     seen = table.ways[0] if table.ways else None

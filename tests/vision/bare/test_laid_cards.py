@@ -18,7 +18,7 @@ from vision.drawn.table.scene import Lying
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import LayoutError
 from vision.steps import finish_steps
-from vision.types import Change, PilesFound, StrayCard, Touched
+from vision.types import Change, PilesFound, StrayCard, TableSeen, Touched
 from vision.watcher import Watcher
 
 LAID = (("up1", FACES[0]), ("down2", FACES[1]), ("up1", FACES[2]), ("down1", FACES[3]), ("up2", FACES[4]))
@@ -107,8 +107,8 @@ def test_cards_that_lay_there_before_the_camera_ran_are_put_in(way, seed):
 
 def test_nothing_is_told_of_a_table_on_which_only_direction_cards_lie():
     eye, told = watched(lay_table(3, cells=COLUMN), [Wait(3.0)], 3)
-    assert [type(one) for one in told] == [PilesFound]
-    assert not any(place.is_proven for place in told[0].places) and eye.settled == {}
+    assert [type(one) for one in told] == [TableSeen, PilesFound]
+    assert not any(place.is_proven for place in told[1].places) and eye.settled == {}
 
 
 def lay_far(scene, *piles):

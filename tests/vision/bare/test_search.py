@@ -18,7 +18,7 @@ from vision.drawn.table.lying import list_plain_manners
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.pipeline.aside import StepByStep
-from vision.types import PilesFound
+from vision.types import PilesFound, TableSeen
 from vision.watcher import Watcher
 
 EMPTY_TABLE = np.full((180, 320, 3), 90, np.uint8)
@@ -71,6 +71,7 @@ def test_a_table_without_direction_cards_is_said_to_have_none_and_left_alone():
     eye, told = watch_scene(scene, 5.0)
     table = eye.pipeline.bare
     assert not any(isinstance(one, PilesFound) for one in told)
+    assert [(one.directions, one.backs) for one in told if isinstance(one, TableSeen)] == [(0, 1)]
     assert table.has_no_directions(eye.at) and not table.has_no_directions(table.began_at + 1.0)
     assert table.searches == BARE_TABLE.searches_of_one
     assert table.directions_seen == 0 and len(table.backs_seen) == 1
@@ -85,13 +86,14 @@ def test_where_a_direction_card_is_missing_nothing_is_called_found_and_the_other
     left = tuple(card for number, card in enumerate(scene.beside) if number != missing)
     eye, told = watch_scene(replace(scene, beside=left), 8.0)
     assert not any(isinstance(one, PilesFound) for one in told)
+    assert [(one.directions, one.backs) for one in told if isinstance(one, TableSeen)] == [(3, 1)]
     table = eye.pipeline.bare
     assert table.arrangement is None and table.directions_seen == 3 and not table.has_no_directions(100.0)
 
 
 def test_a_search_step_by_step_finds_what_a_search_at_once_finds():
     scene = make_bare_scene(layout_for("the_game"), 3, ("wood",), manner=list_plain_manners()["row-below"])
-    eye, told = watch_scene(scene, 4.0)
+    _, told = watch_scene(scene, 4.0)
     (found,) = (one for one in told if isinstance(one, PilesFound))
     assert found.at > 0.5 and all(place.is_named for place in found.places)
-    assert eye.pipeline.bare.directions_seen == 4 and len(eye.pipeline.bare.backs_seen) == 1
+    assert [(one.directions, one.backs) for one in told if isinstance(one, TableSeen)] == [(4, 1)]

@@ -30,7 +30,7 @@ from vision.pipeline.stages.hands import map_zones
 from vision.place.fiducials import Registration
 from vision.plane.homography import project
 from vision.steps import Steps
-from vision.types import EMPTY, UNREADABLE, Frame, PilePlace, PilesFound
+from vision.types import EMPTY, UNREADABLE, Frame, PilePlace, PilesFound, TableSeen
 
 
 def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
@@ -152,6 +152,19 @@ def report_places(before: BareTable | None, now: BareTable | None, frame: Frame)
         for (name, _), (x, y) in zip(middles, seen, strict=True)
     )
     return (PilesFound(frame.at, places, now.plan.draws),)
+
+
+def report_seen(before: BareTable | None, now: BareTable | None, frame: Frame) -> tuple[TableSeen, ...]:
+    """How many direction cards and backs a search has seen; () where that is known, and beside a board."""
+    if now is None or now.board is not None or now.searches == 0:
+        return ()
+    if before is not None and before.searches > 0 and _count_seen(before) == _count_seen(now):
+        return ()
+    return (TableSeen(frame.at, *_count_seen(now)),)
+
+
+def _count_seen(bare: BareTable) -> tuple[int, int]:
+    return bare.directions_seen, len(bare.backs_seen)
 
 
 def _describe_state(bare: BareTable) -> tuple[object, ...]:

@@ -62,7 +62,10 @@ class Place:
         # all markers are looked at where a zone has just come clear and is to be read
         is_doubted = previous is not None and any(zone.clear_since == previous.frame.at for zone in memory.zones.zones.values())
         mat = _register_layout(state, mat, anchors, frame, is_dark=is_dark, is_doubted=is_doubted)
-        told: tuple[TableEvent, ...] = (*bare_places.report_places(before, bare, frame), *state.asked) if bare else ()
+        told: tuple[TableEvent, ...] = ()
+        if bare:
+            seen = bare_places.report_seen(before, bare, frame)
+            told = (*seen, *bare_places.report_places(before, bare, frame), *state.asked)
         return replace(state, mat=mat, asked=()), PlaceOutput(memory, mat, mat.known, anchors, bare, told, restart)
 
 

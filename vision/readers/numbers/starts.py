@@ -25,6 +25,7 @@ class DirectionThresholds:
     low_number: int = 1
     """on both kinds, the start printed larger, where no card is higher than high_number; the games' rules (TG-01)"""
     high_number: int = 10  # see low_number; the games' rules (TG-01)
+    practice_highest: int = 99  # on the practice deck's direction cards, whatever the game
     last_descending: int = 2  # where descending piles of the other games end; the games' rules (TG-01)
     min_probability: float = 0.5  # for a number to be read; guess
     min_height_ratio: float = 1.2  # of the number where the pile begins to the other; guess
@@ -74,7 +75,9 @@ def judge_direction(crop: Image, networks: NumberNetworks, highest: int) -> Prin
     found = _read_numbers(crop, networks)
     if highest > DIRECTION_CARD.high_number:
         return _judge_by_start(found, highest)
-    return _judge_by_order(found)
+    by_order = _judge_by_order(found)
+    # the practice deck has the cards of the other games
+    return by_order if max(by_order[:2]) else _judge_by_start(found, DIRECTION_CARD.practice_highest)
 
 
 def _judge_by_start(found: Sequence[_ReadNumber], highest: int) -> PrintedDirection:
