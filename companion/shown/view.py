@@ -49,7 +49,7 @@ def make_view(
         "language": words.language,
         "table": {
             "state": "waking" if is_bare and snapshot.table == "lost" else snapshot.table,
-            "searched": is_bare,
+            **({"searched": True} if is_bare else {}),
             "text": ". ".join((_say_table(snapshot, words), *trouble)),
         },
         "learning": _show_learning(snapshot.learning, words),
