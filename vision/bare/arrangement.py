@@ -87,6 +87,25 @@ def arrange_marks(marks: Sequence[CardMark], plan: BarePlan, picture: tuple[int,
     return replace(laid_out, unnamed=frozenset(name for name, card in named.items() if id(card) in guessed))
 
 
+def arrange_without_directions(
+    backs: Sequence[Quad], cards: Sequence[Quad], plan: BarePlan, picture: tuple[int, int]
+) -> Arrangement | None:
+    """The arrangement of a table without direction cards: only draw piles, on the plane that backs and laid cards tell. None without
+    any of them, and where they do not lie on one plane. `picture`: (height, width) in pixels."""
+    seen = [*cards, *backs]
+    plane = fit_card_plane(seen, plan.card_mm, picture)
+    if plane is None:
+        return None
+    to_mm = _turn_plane_upright(plane, seen, picture)
+    corners = [project(back, to_mm) for back in backs]
+    draws = dict(zip(plan.draws, corners, strict=False))
+    middles = {name: _to_point(card.mean(axis=0)) for name, card in draws.items()}
+    sizes = {name: draw_place_size(card) for name, card in draws.items()}
+    lying = tuple(project(card, to_mm) for card in cards)
+    found = build_arrangement(middles, sizes, {}, draws, to_mm, plan, still=lying)
+    return replace(found, still=(), unnamed=frozenset(name for name, _ in plan.piles))
+
+
 def move_into_frame(first: Arrangement, other: Arrangement) -> Arrangement:
     """The other arrangement of the same cards, in the millimetres of the first. Board, reader and other still things are
     left out."""
@@ -214,7 +233,7 @@ def build_arrangement(
     places = separate_places(middles, sizes)
     zones = [Zone(name, "draw" if name in plan.draws else "card", rect) for name, rect in places.items()]
     zones += [board] if board else []
-    points = np.concatenate([corners_of(zone.rect_mm) for zone in zones] + list(directions.values()))
+    points = np.concatenate([*(corners_of(zone.rect_mm) for zone in zones), *directions.values(), *still])
     rim_mm = 60.0  # of table around all, part of the layout; guess
     low, high = points.min(axis=0) - rim_mm, points.max(axis=0) + rim_mm
     shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])

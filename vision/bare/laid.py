@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -28,6 +28,7 @@ class LaidCardLimits:
 
     px_per_mm: float = 1.0  # of the pictures compared; guess
     min_change: tuple[float, float] = (12.0, 0.08)  # grey levels, and part of the brightness, that looks other; guess
+    sensitive: tuple[float, float] = (1.0, 0.4)  # parts of that difference tried: cards nearly as light as the table; guess
     gaps_mm: tuple[float, float] = (1.0, 9.0)  # closed: none, and between the prints of a card as light as the table; guess
     known_grown: float = 1.08  # times a known card's size, its shade with it; guess
     max_larger: float = 1.22  # times a card's side; guess
@@ -72,21 +73,26 @@ def find_new_card(
     area = (at[0] - half, at[1] - half, 2 * half, 2 * half)
     now = rectify(looks.now, looks.to_now.to_picture, area, LAID_CARD.px_per_mm)
     before = rectify(looks.ground, looks.to_ground.to_picture, area, LAID_CARD.px_per_mm)
-    changed = _find_change(now, before)
-    for card in known:
-        middle = card.mean(axis=0)
-        wider = middle + (card - middle) * LAID_CARD.known_grown - area[:2]
-        cv2.fillConvexPoly(changed, np.round(wider * LAID_CARD.px_per_mm).astype(np.int32), 0.0)
-    changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
-    for gap_mm in LAID_CARD.gaps_mm:
-        width = round(gap_mm * LAID_CARD.px_per_mm) | 1
-        closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))
-        found = _find_card_in(np.asarray(closed, np.uint8), card_mm, straight)
-        if found is not None:
+    wide = [card.mean(axis=0) + (card - card.mean(axis=0)) * LAID_CARD.known_grown - area[:2] for card in known]
+    best: NewCard | None = None
+    for part in LAID_CARD.sensitive:
+        changed = _find_change(now, before, part)
+        for card in wide:
+            cv2.fillConvexPoly(changed, np.round(card * LAID_CARD.px_per_mm).astype(np.int32), 0.0)
+        changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+        for gap_mm in LAID_CARD.gaps_mm:
+            width = round(gap_mm * LAID_CARD.px_per_mm) | 1
+            closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))
+            found = _find_card_in(np.asarray(closed, np.uint8), card_mm, straight)
+            if found is None:
+                continue
             inner, is_whole = found
             laid = replace(inner, at=(area[0] + inner.at[0], area[1] + inner.at[1]))
-            return NewCard(laid, corners_of_card(laid, card_mm), is_whole)
-    return None
+            new = NewCard(laid, corners_of_card(laid, card_mm), is_whole)
+            if is_whole:
+                return new
+            best = best or new
+    return best
 
 
 def _find_card_in(changed: NDArray[np.uint8], card_mm: tuple[float, float], straight: float) -> tuple[Laid, bool] | None:
@@ -116,13 +122,13 @@ def corners_of_card(laid: Laid, card_mm: tuple[float, float]) -> Corners:
     return np.asarray(half @ axes_at_turn(laid.turn) + np.array(laid.at), np.float64)
 
 
-def _find_change(now: Image, before: Image) -> NDArray[np.uint8]:
+def _find_change(now: Image, before: Image, part_of: float = 1.0) -> NDArray[np.uint8]:
     """(h, w) 255 where two pictures differ by more than a change of light. One gain for all pixels of each colour passes for the
-    light."""
+    light. `part_of`: of the usual difference that counts."""
     seen, known = (cv2.blur(one, (3, 3)).astype(np.float32) for one in (now, before))
     gain = np.clip(np.median((seen + 8) / (known + 8), axis=(0, 1)), 0.6, 1.7)
     levels, part = LAID_CARD.min_change
-    off = np.abs(seen - known * gain) > levels + part * seen
+    off = np.abs(seen - known * gain) > part_of * (levels + part * seen)
     return np.asarray(off.any(axis=2) * np.uint8(255), np.uint8)
 
 
@@ -144,6 +150,19 @@ def _fit_card(
     # too little is seen of the outline: straight or crosswise, whichever is nearer to how the change lies
     off = (best - straight + math.pi / 4) % (math.pi / 2) - math.pi / 4
     return best - off, False
+
+
+def paint_over(image: Image, quads: Iterable[NDArray[np.floating[Any]]]) -> Image:
+    """The picture with these cards in the colour of what lies around them, as if they were not there. (4, 2) pixels each."""
+    painted = image.copy()
+    for quad in quads:
+        middle = quad.mean(axis=0)
+        inner, outer = np.zeros(image.shape[:2], np.uint8), np.zeros(image.shape[:2], np.uint8)
+        for mask, grown in ((inner, 1.12), (outer, 1.35)):  # times the card: with its shade, and what lies around; guess
+            cv2.fillConvexPoly(mask, np.round(middle + (quad - middle) * grown).astype(np.int32), 255.0)
+        around = (outer > 0) & (inner == 0)
+        painted[inner > 0] = np.median(image[around], axis=0) if around.any() else 0
+    return painted
 
 
 # --- cards found by outline --------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ Frame of reference: millimetres of the layout; an offset is seen by who reads th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ class SpotLimits:
 
     reach_cards: float = 1.35  # heights of a card, from the edge of the direction card; guess
     aside: float = 8.0  # on either side of a card that lies straight beside; guess
+    grid_cards: float = 1.2  # heights of a card, between spots where there are no direction cards; guess
     min_side: float = 25.0  # of a spot: in a narrower one no card is laid; guess
     gap: float = 14.0  # between a direction card and its pile, as most people leave; guess
     least_gap: float = -20.0  # a card that covers this much of its direction card; guess
@@ -70,6 +71,24 @@ def lay_out_spots(directions: Mapping[str, Corners], kept: Iterable[Rect], card_
                 rects[f"{SPOT_PREFIX}{pile} {side}"] = free
     parted = part_places(rects)
     return tuple(Zone(name, SPOT, rect) for name, rect in parted.items() if min(rect[2:]) >= SPOTS.min_side)
+
+
+def lay_out_everywhere(
+    seen: Callable[[Point], bool],
+    size_mm: tuple[float, float, float, float],
+    kept: Iterable[Rect],
+    card_mm: tuple[float, float],
+) -> tuple[Zone, ...]:
+    """Spots side by side all over a table without direction cards, where a first card may be laid anywhere. `seen`: is a point in
+    the picture? `size_mm`: x, y, width and height of what is seen of the table. `kept`: places that stay as they are."""
+    kept, side, rects = list(kept), SPOTS.grid_cards * max(card_mm), dict[str, Rect]()
+    x, y, width, height = size_mm
+    for row in range(max(1, math.floor(height / side))):
+        for column in range(max(1, math.floor(width / side))):
+            rect = (x + column * side, y + row * side, side, side)
+            if seen((rect[0] + side / 2, rect[1] + side / 2)):
+                rects[f"{SPOT_PREFIX}{row} {column}"] = _cut_to_free_part(rect, kept)
+    return tuple(Zone(name, SPOT, rect) for name, rect in rects.items() if min(rect[2:]) >= SPOTS.min_side)
 
 
 def measure_offset(direction: Corners, at: Point) -> Point:

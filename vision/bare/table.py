@@ -26,7 +26,17 @@ from vision.bare.landmarks import Landmarks, choose_landmarks
 from vision.bare.marks import MarkReader
 from vision.bare.naming import DirectionReader, read_no_direction
 from vision.bare.places import Point, separate_places
-from vision.bare.spots import Guess, Laid, choose_pile, lay_out_spots, measure_offset, place_at_offset, rank_piles, snap_turn
+from vision.bare.spots import (
+    Guess,
+    Laid,
+    choose_pile,
+    lay_out_everywhere,
+    lay_out_spots,
+    measure_offset,
+    place_at_offset,
+    rank_piles,
+    snap_turn,
+)
 from vision.bare.strangers import SeenTable, search_direction_cards
 from vision.bare.strays import Calm, Stray
 from vision.cards import pile as card_pile
@@ -53,6 +63,7 @@ class BareTableLimits:
     none_after_s: float = 3.0  # of searching until there are no direction cards; guess
     max_same_levels: float = 5.0  # of a patch of two small pictures that are the same; guess
     doubted_after_s: float = 10.0  # without a card read, later twice that; `search_every_s` if not all was seen; guess
+    gone_every_s: float = 5.0  # between searches for a draw pile that is gone; guess
     min_follow_mm: float = 3.0  # from the middle of a place, for the place to follow; guess
 
 
@@ -84,6 +95,7 @@ class BareTable:
     backs_seen: tuple[Quad, ...] = ()  # what the last search took for draw piles, in the picture
     confirmed: bool = False  # a card was read on a pile since, or a person has named the piles
     doubted_at: float = math.inf  # seconds, when to look again for more or for cards elsewhere
+    again_at: float = -math.inf  # seconds, when a draw pile that is gone was last looked for
     looked_at: float = -math.inf  # seconds, when something new beside the piles was last looked at
     calm: Calm | None = None  # how the table looked without hands, None before it was seen so
     strays: tuple[Stray, ...] = ()  # cards that lie where no pile is known
@@ -174,19 +186,54 @@ class Rest(NamedTuple):
     other: BareTable | None  # the table with other direction cards, all of them read; None where the known ones lie there
 
 
-def search_for_rest(bare: BareTable, image: Image, at: float) -> Steps[Rest]:
+def search_for_rest(bare: BareTable, image: Image, at: float, gone: frozenset[str] = frozenset()) -> Steps[Rest]:
     """What a picture shows besides what is known. Nothing where all is known already, and beside a board. The table may have been
-    found before all was laid out."""
+    found before all was laid out. `gone`: draw piles that lie no more where they lay."""
     found = bare.arrangement
-    if found is None or bare.board is not None or (bare.legible and len(found.draws) == len(bare.plan.draws)):
+    if found is None or bare.board is not None or (bare.legible and has_all_draws(bare) and not gone):
         return Rest({}, None)
     fresh = yield from search_for_directions(replace(bare, arrangement=None, searches_of_one=0), image, at)
     if fresh.arrangement is None:
         return Rest({}, None)
     if _are_same_cards(_direction_middles(found), _direction_middles(fresh.arrangement)):
-        draws = move_into_frame(found, fresh.arrangement).draws
-        return Rest({name: card for name, card in draws.items() if name not in found.draws}, None)
+        near, draws = bare.plan.card_mm[0], move_into_frame(found, fresh.arrangement).draws
+        return Rest(
+            {
+                name: card
+                for name, card in draws.items()
+                if name not in found.draws or (name in gone and _is_far_from_all(card, found.draws, near))
+            },
+            None,
+        )
     return Rest({}, replace(fresh, searched_at=bare.searched_at, doubted_at=bare.doubted_at) if fresh.legible else None)
+
+
+def has_all_draws(bare: BareTable) -> bool:
+    """Were all draw piles found?"""
+    return bare.arrangement is not None and len(bare.arrangement.draws) == len(bare.plan.draws)
+
+
+def _is_far_from_all(card: Corners, others: Mapping[str, Corners], near: float) -> bool:
+    """Lies a card farther than `near` millimetres from all these?"""
+    return all(float(np.linalg.norm(card.mean(axis=0) - other.mean(axis=0))) > near for other in others.values())
+
+
+def drop_draw_piles(bare: BareTable, cards: Sequence[Laid]) -> BareTable:
+    """The table without draw piles where one of these cards was read. They are looked for again soon."""
+    found = bare.arrangement
+    if found is None:
+        return bare
+    near = bare.plan.card_mm[0] / 2
+    wrong = {
+        name for name, card in found.draws.items() if any(math.dist(card.mean(axis=0).tolist(), one.at) < near for one in cards)
+    }
+    if not wrong:
+        return bare
+    layout = replace(found.layout, zones=tuple(zone for zone in found.layout.zones if zone.name not in wrong))
+    middles = {name: at for name, at in found.middles.items() if name not in wrong}
+    draws = {name: card for name, card in found.draws.items() if name not in wrong}
+    found = replace(found, layout=layout, middles=middles, draws=draws)
+    return replace(bare, arrangement=found, doubted_at=min(bare.doubted_at, bare.searched_at + BARE_TABLE.search_every_s))
 
 
 def find_other_directions(bare: BareTable, lying: Sequence[NDArray[np.float64]], image: Image) -> Steps[BareTable | None]:
@@ -276,8 +323,25 @@ def build_bare_layout(bare: BareTable) -> Layout:
     zones += [zone for zone in found.layout.zones if zone.kind not in ("card", "draw")]
     open_cards = {name: card for name, card in found.directions.items() if name not in bare.proven}
     others = [_rect_around(card) for name, card in found.directions.items() if name in bare.proven]
-    spots = lay_out_spots(open_cards, [*places.values(), *others], found.layout.card_mm) if open_cards else ()
+    if found.directions or bare.board is not None:
+        spots = lay_out_spots(open_cards, [*places.values(), *others], found.layout.card_mm) if open_cards else ()
+    else:
+        spots = _lay_out_everywhere(bare, list(places.values())) if len(bare.proven) < len(bare.plan.piles) else ()
     return replace(found.layout, zones=(*zones, *spots))
+
+
+def _lay_out_everywhere(bare: BareTable, kept: Sequence[tuple[float, float, float, float]]) -> tuple[Zone, ...]:
+    """Spots all over what is seen of a table. `kept`: places of piles."""
+    found = bare.arrangement
+    assert found is not None and bare.ground is not None
+    (height, width), to_picture = bare.ground.shape[:2], found.registration.to_picture
+    corners = project([(0, 0), (width, 0), (width, height), (0, height)], np.asarray(np.linalg.inv(to_picture), np.float64))
+
+    def is_seen(point: Point) -> bool:
+        x, y = project([point], to_picture)[0].tolist()
+        return bool(0.04 * width < x < 0.96 * width and 0.06 * height < y < 0.94 * height)
+
+    return lay_out_everywhere(is_seen, _rect_around(corners), kept, found.layout.card_mm)
 
 
 def _rect_around(card: Corners) -> tuple[float, float, float, float]:
@@ -362,8 +426,12 @@ def adopt_card(bare: BareTable, laid: Laid) -> tuple[BareTable, str | None]:
 
 
 def adopt_stray(bare: BareTable, laid: Laid) -> tuple[BareTable, str | None]:
-    """As `adopt_card`, of a card that lies anywhere: where a single pile has no card yet it is that pile's."""
+    """As `adopt_card`, of a card that lies anywhere: where a single pile has no card yet it is that pile's. Without direction
+    cards each is the next pile's, by a name that nobody has read."""
     after, name = adopt_card(bare, laid)
+    if bare.arrangement is not None and not bare.arrangement.directions and bare.board is None:
+        name = next((pile for pile, _ in bare.plan.piles if pile not in bare.laid), None)
+        return (after, None) if name is None else (lay_pile(bare, name, laid), name)
     left = [pile for pile, _ in bare.plan.piles if pile not in bare.proven]
     if name is not None or len(left) != 1 or len(bare.plan.piles) == 1:
         return after, name
@@ -451,6 +519,8 @@ def _choose_landmarks_on(image: Image, found: Arrangement) -> Landmarks:
     to_picture = found.registration.to_picture
     spots = lay_out_spots(found.directions, [zone.rect_mm for zone in found.layout.of_kind("draw")], found.layout.card_mm)
     busy = [project(corners_of(zone.rect_mm), to_picture) for zone in (*found.layout.zones, *spots)]
+    if not found.directions and not found.still:  # cards may be laid anywhere, and hide landmarks
+        busy = [project(corners_of(zone.rect_mm), to_picture) for zone in found.layout.of_kind("draw")]
     cards = [project(card, to_picture) for card in (*found.directions.values(), *found.still)]
     scale = profile_for(found.layout, found.registration).px_per_mm
     return choose_landmarks(image, found.registration, cards, busy, scale)
@@ -466,7 +536,8 @@ def start_pile(lying: SeenPile, laid: Laid, bare: BareTable) -> SeenPile:
     if bare.ground is None or bare.arrangement is None:
         return placed
     look = card_pile.rectify_pile(placed, bare.ground, bare.arrangement.registration.to_picture)
-    return card_pile.settle_pile(placed, look, EMPTY)
+    # a card has surely come to lie there, though it may look nearly as the place did
+    return replace(card_pile.settle_pile(placed, look, EMPTY), bare_look=None)
 
 
 def set_pile_middles(piles: Piles, bare: BareTable) -> Piles:

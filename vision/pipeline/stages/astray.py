@@ -65,7 +65,11 @@ def adopt_laid_card(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> t
         after, name = bare_table.adopt_card(bare, new.laid)
         if name is not None:
             return put_in_card(memory, after, name, new, seen), replace(after, looked_at=-math.inf)
-        bare = replace(bare, strays=(*bare.strays, _look_at_stray(memory, new, seen)))
+        stray = _look_at_stray(memory, new, seen)
+        after, name = bare_table.adopt_stray(bare, new.laid) if stray.is_read else (bare, None)
+        if name is not None:
+            return put_in_card(memory, after, name, new, seen), replace(after, looked_at=-math.inf)
+        bare = replace(bare, strays=(*bare.strays, stray))
     return memory, bare
 
 

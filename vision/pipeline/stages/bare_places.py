@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.bare import table as bare_table
 from vision.bare.arrangement import measure_turn
-from vision.bare.laid import LyingCard, NewCard, read_lying_cards
+from vision.bare.laid import LyingCard, NewCard, corners_of_card, paint_over, read_lying_cards
 from vision.bare.spots import Laid
 from vision.bare.table import BareTable
 from vision.board.chips import shrink_fine_picture
@@ -96,7 +96,11 @@ def _list_spots_under(card: NDArray[np.float64], seen: FrameSoFar) -> list[str]:
 
 
 def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard]) -> BareTable:
-    """The table with piles where cards lie already when it is found."""
+    """The table with piles where cards lie already when it is found. A card that was read is no draw pile."""
+    if bare.arrangement is not None:
+        bare = bare_table.drop_draw_piles(
+            bare, [bare_table.find_laid(bare.arrangement, np.asarray(card.quad, np.float64)) for card in cards]
+        )
     for _ in range(2):  # those that the others tell apart come second
         for card in cards:
             if bare.arrangement is not None:
@@ -106,11 +110,14 @@ def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard]) -> BareTable:
     return bare
 
 
-def look_again(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[bare_table.Rest]:
+def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset[str]) -> Steps[bare_table.Rest]:
     """What is seen of the table now that was not seen when it was found: draw piles, other direction cards, or cards that lie
-    beside what else may be direction cards. `setup`: with the readers."""
-    rest = yield from bare_table.search_for_rest(bare, frame.image, frame.at)
-    if rest.draws or rest.other is not None:
+    beside what else may be direction cards. `setup`: with the readers. `gone`: draw piles that lie no more where they lay."""
+    found, card_mm = bare.arrangement, bare.plan.card_mm
+    assert found is not None
+    laid = [project(corners_of_card(one, card_mm), found.registration.to_picture) for one in bare.laid.values()]
+    rest = yield from bare_table.search_for_rest(bare, paint_over(frame.image, laid), frame.at, gone)
+    if rest.draws or rest.other is not None or bare.proven or bare.confirmed:
         return rest
     cards = yield from read_cards_on(bare, setup, frame)
     quads = [np.asarray(card.quad, np.float64) for card in cards]
@@ -129,11 +136,11 @@ def add_draw_piles(
 
 
 def read_cards_on(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[list[LyingCard]]:
-    """The cards that can be read anywhere on a found table, without its direction cards and backs."""
+    """The cards that can be read anywhere on a found table, without its direction cards. What passes for a draw pile may be one."""
     found = bare.arrangement
     if found is None or not found.directions:
         return []
-    known = [*found.directions.values(), *found.draws.values()]
+    known = list(found.directions.values())
     readers = list({id(reader): reader for reader in setup.readers.values()}.values())
     return (yield from read_lying_cards(frame.image, found.registration, bare.plan.card_mm, readers, known))
 

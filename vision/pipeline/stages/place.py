@@ -93,17 +93,18 @@ def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMe
     memory, bare = adopt_laid_card(memory, bare, previous)
     memory, bare, asked = notice_strays(memory, bare, previous)
     state = replace(state, bare=bare, asked=asked)
-    if bare.arrangement is None or bare.confirmed or previous.frame.at < bare.doubted_at or memory.sight.has_hands:
+    if bare.arrangement is None or memory.sight.has_hands or bare.board is not None:
         return state, memory, None
-    if bare.proven:
-        return replace(state, bare=replace(bare, confirmed=True)), memory, None
-    work = partial(bare_places.look_again, bare, state.setup, previous.lamp.frame)
+    at, gone = previous.frame.at, memory.sight.bare & bare.arrangement.draws.keys()
+    is_due = at >= bare.doubted_at or (bool(gone) and at - bare.again_at >= bare_table.BARE_TABLE.gone_every_s)
+    if not is_due or (bare_table.has_all_draws(bare) and not gone and (bare.confirmed or bare.proven)):
+        return state, memory, None
+    work = partial(bare_places.look_again, bare, state.setup, previous.lamp.frame, gone)
     rest = state.setup.aside.ask_result(bare.arrangement, work)
     if rest is None:
         return state, memory, None
-    at = previous.frame.at
-    bare = replace(bare, doubted_at=at + 2 * (at - bare.searched_at))
-    if rest.other is not None:
+    bare = replace(bare, doubted_at=at + 2 * (at - bare.searched_at), again_at=at)
+    if rest.other is not None and not bare.proven:
         return _begin_anew(state, replace(rest.other, doubted_at=bare.doubted_at), memory, previous.lamp.frame)
     if rest.draws:
         memory, bare = bare_places.add_draw_piles(memory, bare, rest.draws, previous)
