@@ -178,17 +178,20 @@ class LyingCard:
 
 def read_lying_cards(
     image: Image,
-    registration: Registration,
+    registration: Registration | None,
     card_mm: tuple[float, float],
     readers: Sequence[Reader],
     known: Sequence[Corners],
 ) -> Steps[list[LyingCard]]:
     """The cards that can be read anywhere in a picture, surest first, without those `known`, millimetres.
 
-    `registration`: the table's plane. `card_mm`: width and height of a card. `readers`: of all decks on the table.
+    `registration`: the table's plane, None where it is not known: then cards of any size are read. `card_mm`: width and height of a
+    card. `readers`: of all decks on the table.
     """
-    to_mm = np.asarray(np.linalg.inv(registration.to_picture), np.float64)
-    taken: list[Quad] = [project(card, registration.to_picture).astype(np.float32) for card in known]
+    to_mm = None if registration is None else np.asarray(np.linalg.inv(registration.to_picture), np.float64)
+    taken = list[Quad]()
+    if registration is not None:
+        taken += [project(card, registration.to_picture).astype(np.float32) for card in known]
     found = list[LyingCard]()
     left = LAID_CARD.most_read
     blobs = yield from find_blobs_in_steps(image)
@@ -197,7 +200,8 @@ def read_lying_cards(
     for card in sorted(outlines, key=lambda card: -card.score):
         if card.score < MIN_STRONG_SCORE or left == 0:
             break
-        if not _is_card_sized(project(card.quad, to_mm), card_mm) or any(overlap_share(card.quad, one) > 0.1 for one in taken):
+        is_sized = to_mm is None or _is_card_sized(project(card.quad, to_mm), card_mm)
+        if not is_sized or any(overlap_share(card.quad, one) > 0.1 for one in taken):
             continue
         left -= 1
         crop = cut_out(image, card.quad, CARD_CROP_PX)

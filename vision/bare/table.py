@@ -17,6 +17,7 @@ from vision.bare.arrangement import (
     BarePlan,
     Corners,
     arrange_marks,
+    arrange_without_directions,
     draw_place_size,
     measure_turn,
     move_into_frame,
@@ -132,6 +133,10 @@ class BareTable:
         is_searched = self.board is None and self.arrangement is None and self.searches >= BARE_TABLE.searches_of_one
         return is_searched and self.directions_seen == 0 and at - self.began_at >= BARE_TABLE.none_after_s
 
+    def may_go_without(self, at: float) -> bool:
+        """True once there are no direction cards, though backs tell where the table lies."""
+        return bool(self.backs_seen) and at - self.searched_at >= BARE_TABLE.search_every_s and self.has_no_directions(at)
+
 
 def are_same_pictures(one: Image, other: Image) -> bool:
     """True if nothing as large as a card differs in two small pictures of one size."""
@@ -173,6 +178,29 @@ def search_for_directions(bare: BareTable, image: Image, at: float) -> Steps[Bar
     )
 
 
+def take_without_directions(bare: BareTable, image: Image, at: float, cards: Sequence[Quad]) -> BareTable:
+    """The table without direction cards, on the plane of its backs and of the cards that were read on it, picture pixels. Unchanged
+    where neither is seen, and where they do not lie on one plane."""
+    size = (image.shape[0], image.shape[1])
+    found = arrange_without_directions(bare.backs_seen[: len(bare.plan.draws)], cards, bare.plan, size)
+    if found is None:
+        return bare
+    return replace(
+        bare,
+        arrangement=found,
+        other=None,
+        laid={},
+        proven=frozenset(),
+        calm=None,
+        strays=(),
+        sure=False,
+        legible=False,
+        landmarks=_choose_landmarks_on(image, found),
+        ground=image.copy(),
+        doubted_at=at + BARE_TABLE.doubted_after_s,
+    )
+
+
 def _given_places(found: Arrangement) -> dict[str, Laid]:
     """Where the piles lie that have no direction card: beside a board."""
     piles = [zone.name for zone in found.layout.of_kind("card") if zone.name not in found.directions]
@@ -195,7 +223,7 @@ def search_for_rest(bare: BareTable, image: Image, at: float, gone: frozenset[st
     fresh = yield from search_for_directions(replace(bare, arrangement=None, searches_of_one=0), image, at)
     if fresh.arrangement is None:
         return Rest({}, None)
-    if _are_same_cards(_direction_middles(found), _direction_middles(fresh.arrangement)):
+    if found.directions and _are_same_cards(_direction_middles(found), _direction_middles(fresh.arrangement)):
         near, draws = bare.plan.card_mm[0], move_into_frame(found, fresh.arrangement).draws
         return Rest(
             {

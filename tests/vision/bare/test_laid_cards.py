@@ -190,3 +190,31 @@ def test_a_card_that_was_laid_while_the_table_was_being_searched_is_put_in():
     eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, bare=bare(), aside=Slow(30))
     changes = [(one.zone, one.after) for one in eye.events() if isinstance(one, Change)]
     assert named_alike(changes, [("down1", FACES[0]), ("up2", FACES[1])]) == [("down1", FACES[0]), ("up2", FACES[1])]
+
+
+@varied("seed", [0, 2])
+def test_without_direction_cards_a_pile_is_where_a_card_is_laid(seed):
+    scene = lay_table(seed, cells=ROW, sides="below", directions=False)
+    laid = [("up1", FACES[0]), ("down2", FACES[1]), ("up1", FACES[2]), ("up2", FACES[3]), ("down2", FACES[4])]
+    script = [
+        Wait(5.0),
+        *(Lay(*each, 0) for each in laid[:2]),
+        Draw("draw", 0),
+        *(Lay(*each, 1) for each in laid[2:]),
+        Wait(0.6),
+    ]
+    _, told = watched(scene, script, seed)
+    changes = [(one.zone, one.before, one.after) for one in told if isinstance(one, Change)]
+    first, second, third = (changes[number][0] for number in (0, 1, 3))
+    assert len({first, second, third}) == 3
+    assert changes == [
+        (first, "", FACES[0]),
+        (second, "", FACES[1]),
+        (first, FACES[0], FACES[2]),
+        (third, "", FACES[3]),
+        (second, FACES[1], FACES[4]),
+    ]
+    *_, last = (one for one in told if isinstance(one, PilesFound))
+    assert {place.zone for place in last.places if place.is_proven} == {first, second, third}
+    assert not any(place.is_named for place in last.places if place.zone != "draw")
+    assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]

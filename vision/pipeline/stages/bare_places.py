@@ -30,7 +30,7 @@ from vision.pipeline.stages.hands import map_zones
 from vision.place.fiducials import Registration
 from vision.plane.homography import project
 from vision.steps import Steps
-from vision.types import EMPTY, UNREADABLE, Frame, PilePlace, PilesFound, TableSeen
+from vision.types import EMPTY, UNREADABLE, Frame, PilePlace, PilesFound, Reader, TableSeen
 
 
 def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
@@ -105,9 +105,18 @@ def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard]) -> BareTable:
         for card in cards:
             if bare.arrangement is not None:
                 laid = bare_table.find_laid(bare.arrangement, np.asarray(card.quad, np.float64))
+                adopt = bare_table.adopt_card if bare.arrangement.directions else bare_table.adopt_stray
                 if not any(math.dist(laid.at, one.at) < bare.plan.card_mm[0] / 2 for one in bare.laid.values()):
-                    bare, _ = bare_table.adopt_card(bare, laid)
+                    bare, _ = adopt(bare, laid)
     return bare
+
+
+def go_without_directions(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable]:
+    """The table without direction cards, as far as backs or cards are seen: its piles are where cards are laid. Cards that lie
+    already are put in. `setup`: with the readers."""
+    cards = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup), [])
+    bare = bare_table.take_without_directions(bare, frame.image, frame.at, [card.quad for card in cards])
+    return adopt_lying_cards(bare, cards)
 
 
 def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset[str]) -> Steps[bare_table.Rest]:
@@ -141,8 +150,12 @@ def read_cards_on(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[lis
     if found is None or not found.directions:
         return []
     known = list(found.directions.values())
-    readers = list({id(reader): reader for reader in setup.readers.values()}.values())
-    return (yield from read_lying_cards(frame.image, found.registration, bare.plan.card_mm, readers, known))
+    return (yield from read_lying_cards(frame.image, found.registration, bare.plan.card_mm, list_readers(setup), known))
+
+
+def list_readers(setup: TableSetup) -> list[Reader]:
+    """The readers of all decks on the table, each once."""
+    return list({id(reader): reader for reader in setup.readers.values()}.values())
 
 
 def report_places(before: BareTable | None, now: BareTable | None, frame: Frame) -> tuple[PilesFound, ...]:

@@ -127,7 +127,7 @@ def _search_bare_table(state: Places, memory: TableMemory, so_far: FrameSoFar) -
     bare, frame, now, aside = state.bare, so_far.steady.frame, so_far.steady.small, state.setup.aside
     assert bare is not None
     before = so_far.previous.steady.small if so_far.previous is not None else None
-    if not aside.is_busy(bare) and not bare.is_search_due(frame.at, now, before):
+    if not aside.is_busy(bare) and not bare.is_search_due(frame.at, now, before) and not bare.may_go_without(frame.at):
         return state, memory, None
     searched = aside.ask_result(bare, partial(_search_picture, bare.begin_search(frame.at, now), state.setup, frame))
     if searched is None:
@@ -143,13 +143,15 @@ def _search_bare_table(state: Places, memory: TableMemory, so_far: FrameSoFar) -
 
 def _search_picture(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[_Searched]:
     """What the picture of `frame` shows of the table. A printed mat is taken before piles, for it is the surest. Cards that lie
-    there already are put in. `setup`: with the readers of cards."""
+    there already are put in. `setup`: with the readers of cards. Once no direction cards are seen the table goes without."""
     if bare.mat is not None:
         found = register_mat(frame.image, bare.mat)
         if found is not None and len(found.seen) >= MIN_MARKERS_OF_UNEXPECTED_MAT:
             return _Searched(bare, found)
         yield
     bare = yield from bare_table.search_for_directions(bare, frame.image, frame.at)
+    if bare.has_no_directions(frame.at):
+        return _Searched((yield from bare_places.go_without_directions(bare, setup, frame)))
     cards = yield from bare_places.read_cards_on(bare, setup, frame)
     return _Searched(bare_places.adopt_lying_cards(bare, cards))
 
