@@ -120,15 +120,19 @@ def pair_rank_and_suit(space: Image) -> list[tuple[Box, Box]]:
     """Each mark that may be a rank with each that may be its suit. Only for the space's present way up."""
     marks = _find_ink_marks(space)
     words = _join_tens(marks)
-    ranks = [
-        box for box in words if _can_be_rank(box) and not any(box != other and _is_box_inside(box, other) for other in words)
-    ]
-    return [
-        (rank, suit)
-        for rank in ranks
-        for suit in marks
-        if suit[3] > SPACE_PRINT.rank_heights[0] * SPACE_SIDE and not _is_box_inside(suit, rank)
-    ]
+
+    def pair_each(ranks: Sequence[Box]) -> list[tuple[Box, Box]]:
+        return [
+            (rank, suit)
+            for rank in ranks
+            for suit in marks
+            if suit[3] > SPACE_PRINT.rank_heights[0] * SPACE_SIDE and not _is_box_inside(suit, rank)
+        ]
+
+    ranks = [box for box in words if _can_be_rank(box)]
+    whole = pair_each([box for box in ranks if not any(box != other and _is_box_inside(box, other) for other in words)])
+    # a suit beside its rank passes for the second figure of a ten, and nothing is left for the suit
+    return whole or pair_each([box for box in ranks if box in marks])
 
 
 def _can_be_rank(box: Box) -> bool:

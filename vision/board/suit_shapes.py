@@ -30,10 +30,8 @@ class SuitShapeLimits:
     min_rank_chance: float = 0.9  # of a rank, for a space that tells which way up the board lies; guess
     min_signs_share: float = 0.5  # of the spaces, whose sign is cut out; guess
     sign_side: int = 20  # pixels of a sign's picture each way; guess
-    group_shares: tuple[float, float] = (
-        0.1,
-        0.29,
-    )  # of the spaces in a group, least and most: each suit has a quarter; rule SQ-03
+    max_group_share: float = 0.29  # of the spaces in a group: each suit has a quarter; rule SQ-03
+    min_group_signs: int = 6  # in a group of a suit; fewer are signs cut out badly; guess
     min_group_chance: float = 0.6  # of the suit of a group in its own ink; guess
 
 
@@ -51,32 +49,48 @@ class _Marked:
 
 
 def tell_suits_by_shape(spaces: Mapping[Cell, InkedSpace], networks: Networks) -> dict[Cell, str]:
-    """The suit, a letter of `SUITS`, of each space with a sign that could be cut out. Empty where too few could, and where the signs do
-    not fall into four groups of about the same size."""
+    """The suit, a letter of `SUITS`, of each space with a sign that could be cut out. Empty where too few could, and where the
+    signs do not fall into four groups of about the same size."""
     pairs = {cell: _find_pairs(inked, networks) for cell, inked in spaces.items()}
     turns = [each.quarters for found in pairs.values() for each in found if each.chance > SUIT_SHAPES.min_rank_chance]
     quarters = int(np.bincount(turns, minlength=4).argmax())
+    # the largest sign, beside a mark that is surely a rank if there is any
     signs = {
-        # the largest sign, beside a mark that is surely a rank if there is any
         cell: max(own, key=lambda each: (each.chance > SUIT_SHAPES.min_rank_chance, each.suit[2] * each.suit[3]))
         for cell, found in pairs.items()
         if (own := [each for each in found if each.quarters == quarters])
     }
-    if len(signs) < max(SUIT_SHAPES.min_signs_share * len(spaces), len(SUITS)):
-        return {}
-    pictures = np.stack([_picture_sign(spaces[cell], sign) for cell, sign in signs.items()])
-    groups = group_alike(pictures, len(SUITS))
-    chances = np.stack([_rate_suits(spaces[cell], sign, networks) for cell, sign in signs.items()])
-    means = [chances[groups == group].mean(axis=0) for group in range(len(SUITS))]
+    pictures = {cell: _picture_sign(spaces[cell], sign) for cell, sign in signs.items()}
+    clear = [cell for cell, sign in signs.items() if sign.chance > SUIT_SHAPES.min_rank_chance]
+    groups = _group_signs({cell: pictures[cell] for cell in clear}, SUIT_SHAPES.min_signs_share * len(spaces))
+    chances = [np.mean([_rate_suits(spaces[cell], signs[cell], networks) for cell in group], axis=0) for group in groups]
     names = max(
-        permutations(range(len(SUITS))), key=lambda way: sum(float(mean[i]) for mean, i in zip(means, way, strict=True))
+        permutations(range(len(SUITS))), key=lambda way: sum(float(mean[i]) for mean, i in zip(chances, way, strict=False))
     )
-    sizes = [int((groups == group).sum()) / len(spaces) for group in range(len(SUITS))]
-    least, most = SUIT_SHAPES.group_shares
-    sure = all(float(mean[i]) >= SUIT_SHAPES.min_group_chance for mean, i in zip(means, names, strict=True))
-    if not sure or not all(least <= size <= most for size in sizes):
+    sure = all(float(mean[i]) >= SUIT_SHAPES.min_group_chance for mean, i in zip(chances, names, strict=False))
+    if not groups or not sure or max(map(len, groups)) > SUIT_SHAPES.max_group_share * len(spaces):
         return {}
-    return {cell: SUITS[names[group]] for cell, group in zip(signs, groups.tolist(), strict=True)}
+    middles = np.stack([np.mean([pictures[cell] for cell in group], axis=0) for group in groups])
+    nearest = {cell: int(np.linalg.norm(middles - picture, axis=1).argmin()) for cell, picture in pictures.items()}
+    return {cell: SUITS[names[group]] for cell, group in nearest.items()}
+
+
+def _group_signs(pictures: Mapping[Cell, NDArray[np.float32]], least: float) -> list[list[Cell]]:
+    """The spaces of four groups of like signs; none with fewer than `least` signs. Groups of a few odd signs are left out, and
+    the others are grouped anew."""
+    left = dict(pictures)
+    while len(left) >= max(least, len(SUITS)):
+        groups = group_alike(np.stack(list(left.values())), len(SUITS))
+        cells = [
+            [cell for cell, each in zip(left, groups.tolist(), strict=True) if each == group] for group in range(len(SUITS))
+        ]
+        if min(map(len, cells)) >= SUIT_SHAPES.min_group_signs:
+            return cells
+        odd = min(cells, key=len)
+        left = {cell: picture for cell, picture in left.items() if cell not in odd}
+        if not odd:
+            break
+    return []
 
 
 def _find_pairs(inked: InkedSpace, networks: Networks) -> list[_Marked]:

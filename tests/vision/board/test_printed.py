@@ -51,6 +51,15 @@ def test_light_print_on_a_dark_board_turned_by_a_quarter_is_read(number):
     assert len(read.faces) >= 90
 
 
+@varied("number", [5, 4])
+def test_a_suit_that_stands_beside_its_rank_is_read_on_a_dark_board(number):
+    cells, look = another_edition(number), replace(make_board_look(number), print_kind="middle")
+    table = BoardTable(38, cells=cells, look=look)
+    read = read_print(table.picture(), table.placement, CELLS)
+    assert {cell: face for cell, face in read.faces.items() if cells[cell[0]][cell[1]] != face} == {}
+    assert len(read.faces) >= 80
+
+
 def test_of_a_dark_board_without_cards_nothing_is_read():
     look = replace(make_board_look(4), red=make_board_look(4).paper, black=make_board_look(4).paper)
     table = BoardTable(44, look=look)
