@@ -197,7 +197,7 @@ def take_without_directions(bare: BareTable, image: Image, at: float, cards: Seq
         legible=False,
         landmarks=_choose_landmarks_on(image, found),
         ground=image.copy(),
-        doubted_at=at + BARE_TABLE.doubted_after_s,
+        doubted_at=at + (BARE_TABLE.doubted_after_s if len(found.draws) == len(bare.plan.draws) else BARE_TABLE.search_every_s),
     )
 
 
@@ -222,7 +222,7 @@ def search_for_rest(bare: BareTable, image: Image, at: float, gone: frozenset[st
         return Rest({}, None)
     fresh = yield from search_for_directions(replace(bare, arrangement=None, searches_of_one=0), image, at)
     if fresh.arrangement is None:
-        return Rest({}, None)
+        return Rest({} if found.directions else _place_backs(bare, fresh.backs_seen), None)
     if found.directions and _are_same_cards(_direction_middles(found), _direction_middles(fresh.arrangement)):
         near, draws = bare.plan.card_mm[0], move_into_frame(found, fresh.arrangement).draws
         return Rest(
@@ -234,6 +234,24 @@ def search_for_rest(bare: BareTable, image: Image, at: float, gone: frozenset[st
             None,
         )
     return Rest({}, replace(fresh, searched_at=bare.searched_at, doubted_at=bare.doubted_at) if fresh.legible else None)
+
+
+def _place_backs(bare: BareTable, backs: Sequence[Quad]) -> dict[str, Corners]:
+    """Missing draw piles where these backs lie, picture pixels, on a table without direction cards: as large as a card, and off the
+    piles."""
+    found, card_mm = bare.arrangement, bare.plan.card_mm
+    assert found is not None
+    to_mm = np.asarray(np.linalg.inv(found.registration.to_picture), np.float64)
+    laid = [one.at for one in bare.laid.values()] + [stray.new.laid.at for stray in bare.strays]
+    flat = [project(back, to_mm) for back in backs]
+    free = [
+        card
+        for card in flat
+        if abs(math.log(max(abs(signed_area(card)), 1e-6) / (card_mm[0] * card_mm[1]))) < MAX_TAPPED_SIZE_LOG
+        and not any(math.dist(card.mean(axis=0).tolist(), at) < card_mm[0] for at in laid)
+    ]
+    missing = [name for name in bare.plan.draws if name not in found.draws]
+    return dict(zip(missing, free, strict=False))
 
 
 def has_all_draws(bare: BareTable) -> bool:
