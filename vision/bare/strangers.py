@@ -150,7 +150,7 @@ def search_direction_cards(image: Image, plan: BarePlan, named: DirectionReader,
         told = yield from _search_last_resorts(search, thorough)
     rest = [seen for seen in told if not seen.is_legible]
     rarest = max((seen.rare for seen in rest), default=0.0)
-    rest.sort(key=lambda seen: (seen.rare < rarest - DIRECTION_CARDS.max_less_rare, _rank_reading(seen), seen.weight))
+    rest.sort(key=lambda seen: (seen.rare < rarest - DIRECTION_CARDS.max_less_rare, seen.weight))
     ways = [*(seen for seen in told if seen.is_legible), *rest]
     if not ways:
         return (yield from _count_cards(search))
@@ -170,11 +170,6 @@ def _count_cards(search: _Search) -> Steps[SeenTable]:
     # two cards side by side have one outline too
     alike = [size for size in directions if abs(size - float(np.median(directions))) < DIRECTION_CARDS.max_size_log]
     return SeenTable([], min(len(alike), len(search.plan.piles)), tuple(backs[: len(search.plan.draws)]))
-
-
-def _rank_reading(seen: NamedDirections) -> float:
-    """Least for the cards of which most was read as their names."""
-    return -max(0.0, round(sum(seen.agreeing)))
 
 
 def _search_last_resorts(search: _Search, thorough: bool) -> Steps[list[NamedDirections]]:

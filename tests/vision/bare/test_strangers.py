@@ -223,3 +223,14 @@ def test_only_names_that_are_read_or_left_over_are_called_known(dots, named):
     assert known.keys() == named
     for which, face in known.items():
         assert dots[which] in (face[0], "?")
+
+
+def test_two_cards_that_are_read_alike_are_rather_the_direction_cards_than_one_of_them_and_a_back():
+    """One of them is misread; neither is called known then."""
+    image = np.full((720, 1280, 3), (60, 110, 60), np.uint8)
+    for x, ground in ((500, (210, 210, 210)), (640, (210, 210, 210)), (780, (150, 60, 60))):
+        cv2.rectangle(image, (x - 38, 304), (x + 38, 416), ground, -1)
+        cv2.circle(image, (x, 360), 20, (0, 0, 200) if x < 700 else (40, 40, 40), -1)
+    found = find_direction_cards(image, plan_for("quick_easy"), said)
+    assert found is not None and not found.sure
+    assert sorted(round(float(mark.quad[:, 0].mean())) for mark in found.marks[:2]) == pytest.approx([500, 640], abs=4)

@@ -75,9 +75,11 @@ def judge_direction(crop: Image, networks: NumberNetworks, highest: int) -> Prin
     found = _read_numbers(crop, networks)
     if highest > DIRECTION_CARD.high_number:
         return _judge_by_start(found, highest)
-    by_order = _judge_by_order(found)
-    # the practice deck has the cards of the other games
-    return by_order if max(by_order[:2]) else _judge_by_start(found, DIRECTION_CARD.practice_highest)
+    # the practice deck has the direction cards of the other games
+    practice = {DIRECTION_CARD.practice_highest, DIRECTION_CARD.practice_highest + 1, DIRECTION_CARD.last_descending}
+    if any(one.number in practice or one.number == turn_digits(DIRECTION_CARD.practice_highest) for one in found):
+        return _judge_by_start(found, DIRECTION_CARD.practice_highest)
+    return _judge_by_order(found)
 
 
 def _judge_by_start(found: Sequence[_ReadNumber], highest: int) -> PrintedDirection:

@@ -80,6 +80,12 @@ def test_a_direction_card_says_which_way_up_it_is(
         assert stands * way > 0.3
 
 
+@pytest.mark.parametrize(("start", "end", "ascends"), [("1", "99", True), ("100", "2", False)])
+def test_the_practice_decks_cards_are_read_in_a_game_up_to_ten(start: str, end: str, ascends: bool) -> None:
+    up, down, _ = judge_direction(direction(start, end, "white"), NumberNetworks(), 10)
+    assert (up > 0.5, down > 0.5) == (ascends, not ascends)
+
+
 def test_a_pad_with_many_numbers_is_no_direction_card() -> None:
     pad = words([("1 19", 6, 20), ("28 12", 6, 35), ("100", 6, 50), ("14 2", 6, 65)], "white")
     assert judge_direction(pad, NumberNetworks(), 99) == UNREAD
