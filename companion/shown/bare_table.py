@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.match.events import Played
+from companion.match.rulings import Ruling
 from companion.questions.question import PileQuestion
 from companion.session.snapshot import LaidOut, Snapshot
 from companion.shown.messages import Catalogue
@@ -53,6 +55,15 @@ def show_found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
     )
     text = words.text({"names": names, "draw": "draw-missing", "": "piles-named"}[asks])
     return {"found_piles": {"places": places, "missing": missing, "asks": asks, "text": text}}
+
+
+def is_on_nameless(ruling: Ruling, snapshot: Snapshot) -> bool:
+    """Is a ruling about a card that was let lie on a pile of which nobody knows which it is?"""
+    judged = None if snapshot.match is None else snapshot.match.find_judged(ruling.n)
+    if snapshot.found_piles is None or judged is None or not isinstance(judged.event, Played) or not judged.event.waived:
+        return False
+    pile = snapshot.found_piles.find_pile(judged.event.zone)
+    return pile is not None and not pile.is_named
 
 
 def show_pile_question(question: PileQuestion, words: Catalogue) -> dict[str, Any]:

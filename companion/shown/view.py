@@ -18,7 +18,7 @@ from companion.questions.question import Question, TurnQuestion
 from companion.session.snapshot import Learning, Snapshot
 from companion.shown.amendments import say_entry, say_how_ended, say_question_beneath
 from companion.shown.around import mat_view, seats_view
-from companion.shown.bare_table import say_bare_table, show_found_piles, show_pile_question
+from companion.shown.bare_table import is_on_nameless, say_bare_table, show_found_piles, show_pile_question
 from companion.shown.by_count import counted_view, misread_view
 from companion.shown.kept_log import KeptLog
 from companion.shown.messages import Catalogue
@@ -159,7 +159,7 @@ def _show_playing(
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],
         "duties": duties,
-        "ruling": _show_ruling(match.last_ruling, match, words, snapshot.turn_question),
+        "ruling": _show_ruling(match.last_ruling, match, words, snapshot),
         "disputes": [_show_dispute(dispute, match, words) for dispute in match.disputes],
         "questions": [_show_question(question, match, words) for question in snapshot.questions],
         "turn_question": _show_turn_question(snapshot.turn_question, words),
@@ -293,16 +293,15 @@ def _offer_claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dic
     return {**claim, "grave": code == "stuck" and ends}
 
 
-def _show_ruling(
-    ruling: Ruling | None, match: Match, words: Catalogue, asked: TurnQuestion | None = None
-) -> dict[str, Any] | None:
-    """The last ruling, None before any. `asked`: the question about a turn. Until the answer, the card that raised the
-    question is only said to lie there."""
+def _show_ruling(ruling: Ruling | None, match: Match, words: Catalogue, snapshot: Snapshot) -> dict[str, Any] | None:
+    """The last ruling, None before any. Until a question about its turn or its pile is answered, a card is only said to lie
+    there. `snapshot`: with the questions."""
     entry = None if ruling is None else match.entry_of(ruling.n)
     ruling = ruling if entry is None else find_own_ruling(match, entry)
     if ruling is None:
         return None
-    if asked is not None and asked.card == ruling.n and ruling.verdict == LEGAL:
+    asked = snapshot.turn_question
+    if ruling.verdict == LEGAL and ((asked is not None and asked.card == ruling.n) or is_on_nameless(ruling, snapshot)):
         ruling = replace(ruling, findings=())
     zones = dict.fromkeys(zone for finding in ruling.findings for zone in finding.zones)
     return {
