@@ -59,7 +59,7 @@ class WordThresholds:
     """When possible digits on a card are one row of print."""
 
     max_glyphs: int = 3  # of a number, 100 at most; the games' rules
-    gap_range: tuple[float, float] = (-0.1, 0.55)  # between two glyphs, in heights; guess
+    gap_range: tuple[float, float] = (-0.1, 0.42)  # between two glyphs, in heights; guess
     max_level_difference: float = 0.24  # between upper ends and lower ends together, in heights; guess
     lone_width_range: tuple[float, float] = (0.1, 1.0)  # of a digit in heights, from a bare stroke to a wide 0; guess
     lone_rim_range: tuple[float, float] = (0.07, 0.18)  # of the ground around a lone digit, in heights off its box; guess

@@ -77,7 +77,9 @@ def judge_direction(crop: Image, networks: NumberNetworks, highest: int) -> Prin
         return _judge_by_start(found, highest)
     # the practice deck has the direction cards of the other games
     practice = {DIRECTION_CARD.practice_highest, DIRECTION_CARD.practice_highest + 1, DIRECTION_CARD.last_descending}
-    if any(one.number in practice or one.number == turn_digits(DIRECTION_CARD.practice_highest) for one in found):
+    numbers = {one.number for one in found}
+    is_practice = bool(numbers & practice) or turn_digits(DIRECTION_CARD.practice_highest) in numbers
+    if is_practice and DIRECTION_CARD.high_number not in numbers:
         return _judge_by_start(found, DIRECTION_CARD.practice_highest)
     return _judge_by_order(found)
 
