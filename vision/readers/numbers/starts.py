@@ -127,6 +127,8 @@ def _judge_by_order(found: Sequence[_ReadNumber]) -> PrintedDirection:
     if low is None or high is None:
         alone = low or high
         assert alone is not None
+        if sum(one.number == alone.number and one.stands * alone.stands > 0 for one in found) > 1:
+            return UNREAD  # a start stands once each way up: one of the two was misread
         said = alone.chance * DIRECTION_CARD.after_probability
         return PrintedDirection(said * (alone is low), said * (alone is high), alone.stands)
     chance, stands = min(low.chance, high.chance), _tell_way_up([high, low])
