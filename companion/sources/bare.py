@@ -21,12 +21,12 @@ from companion.sources.live_board import LiveBoard
 from companion.sources.sources import layout_for
 from companion.whole_file import write_whole
 from vision.bare.around_board import BoardPlan
-from vision.bare.arrangement import BarePlan
-from vision.bare.marks import MarkReader
-from vision.bare.naming import DirectionReader, read_no_direction
 from vision.bare.table import BareTable
 from vision.board.view import BoardReader
 from vision.cards.candidates import CARD_CROP_PX
+from vision.directions.arrangement import BarePlan
+from vision.directions.marks import MarkReader
+from vision.directions.naming import DirectionReader, read_no_direction
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.mats import OPPOSITE_PREFIX
 from vision.drawn.table.bare_tables import make_bare_scene

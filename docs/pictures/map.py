@@ -19,7 +19,7 @@ BOXES = {
     "Hands": ("vision/hands", "vision/control_cards"),
     "Cards": ("vision/cards",),
     "Readers": ("vision/readers",),
-    "Board": ("vision/board", "vision/bare"),
+    "Board": ("vision/board", "vision/bare", "vision/directions"),
     "Pipeline": ("vision/pipeline", "vision/watcher.py", "vision/marks"),
     "Match": ("companion/match", "companion/turns", "companion/games"),
     "Session": (

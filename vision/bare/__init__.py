@@ -1,1 +1,1 @@
-"""Tables without a mat: direction cards and draw piles found, and piles followed without printed places."""
+"""Tables without a mat: places where cards are laid are learned, proven and followed."""

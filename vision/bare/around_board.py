@@ -13,12 +13,12 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.bare.arrangement import Arrangement, BarePlan, Corners, build_arrangement, draw_place_size, pile_place_size
-from vision.bare.missing import has_card_sides
-from vision.bare.places import Point
 from vision.board.places import EnrolledBoard, Placement, adopt_surroundings, find_by_features
 from vision.board.view import BoardReader
 from vision.cards.candidates import MIN_STRONG_SCORE, find_candidates
+from vision.directions.arrangement import Arrangement, BarePlan, Corners, build_arrangement, draw_place_size, pile_place_size
+from vision.directions.missing import has_card_sides
+from vision.directions.places import Point
 from vision.place.layout import Zone
 from vision.plane.by_cards import fit_card_plane
 from vision.plane.homography import Homography, project

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.arrangement import Corners, axes_at_turn
 from vision.bare.spots import Laid
 from vision.cards.candidates import CARD_CROP_PX, MIN_STRONG_SCORE, find_upright_outlines_in_steps
 from vision.cards.outlines import find_blobs_in_steps
+from vision.directions.arrangement import Corners, axes_at_turn
 from vision.place.fiducials import Registration
 from vision.plane.homography import project, rectify
 from vision.plane.quads import Quad, cut_out, overlap_share

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.arrangement import Corners, axes_at_turn, measure_turn
-from vision.bare.places import Point, Rect, part_places
+from vision.directions.arrangement import Corners, axes_at_turn, measure_turn
+from vision.directions.places import Point, Rect, part_places
 from vision.place.layout import SPOT, SPOT_PREFIX, Zone
 
 

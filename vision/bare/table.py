@@ -12,21 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare.around_board import BoardPlan, arrange_around_board
-from vision.bare.arrangement import (
-    Arrangement,
-    BarePlan,
-    Corners,
-    arrange_marks,
-    arrange_without_directions,
-    draw_place_size,
-    measure_turn,
-    move_into_frame,
-    pile_place_size,
-)
 from vision.bare.landmarks import Landmarks, choose_landmarks
-from vision.bare.marks import MarkReader
-from vision.bare.naming import DirectionReader, read_no_direction
-from vision.bare.places import Point, separate_places
 from vision.bare.spots import (
     Guess,
     Laid,
@@ -38,12 +24,26 @@ from vision.bare.spots import (
     rank_piles,
     snap_turn,
 )
-from vision.bare.strangers import SeenTable, search_direction_cards
 from vision.bare.strays import Calm, Stray
 from vision.cards import pile as card_pile
 from vision.cards.candidates import CARD_CROP_PX, find_candidates
 from vision.cards.pile import Recognised, SeenPile, Trying
 from vision.cards.piles import Piles
+from vision.directions.arrangement import (
+    Arrangement,
+    BarePlan,
+    Corners,
+    arrange_marks,
+    arrange_without_directions,
+    draw_place_size,
+    measure_turn,
+    move_into_frame,
+    pile_place_size,
+)
+from vision.directions.marks import MarkReader
+from vision.directions.naming import DirectionReader, read_no_direction
+from vision.directions.places import Point, separate_places
+from vision.directions.strangers import SeenTable, search_direction_cards
 from vision.errors import LayoutError
 from vision.place.layout import Layout, Zone
 from vision.place.profile import profile_for

@@ -10,8 +10,8 @@ from companion.games.sheets import load_sheet
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for, plan_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
-from vision.bare.naming import read_no_direction
 from vision.bare.table import BARE_TABLE, BareTable
+from vision.directions.naming import read_no_direction
 from vision.drawn.table.acts import Wait
 from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.lying import list_plain_manners

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.bare.arrangement import axes_at_turn
 from vision.bare.spots import SIDES, Laid, choose_pile, lay_out_spots, measure_offset, place_at_offset, rank_piles, snap_turn
+from vision.directions.arrangement import axes_at_turn
 
 CARD = (59.0, 91.0)
 numbers = st.floats(-200, 200)

@@ -14,12 +14,12 @@ import cv2
 import numpy as np
 
 from vision.bare import table as bare_table
-from vision.bare.arrangement import Corners, mean_tilt
 from vision.bare.laid import Looks, NewCard, find_new_card
 from vision.bare.strays import Calm, Stray
 from vision.bare.table import BareTable
 from vision.cards.candidates import CARD_CROP_PX
 from vision.cards.outlines import fit_quads_to_edges
+from vision.directions.arrangement import Corners, mean_tilt
 from vision.hands.field import Field
 from vision.hands.motion import shrink_frame
 from vision.hands.patches import PATCHES

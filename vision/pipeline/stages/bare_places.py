@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare import table as bare_table
-from vision.bare.arrangement import measure_turn
 from vision.bare.laid import LyingCard, NewCard, corners_of_card, paint_over, read_lying_cards
 from vision.bare.spots import Laid
 from vision.bare.table import BareTable
@@ -22,6 +21,7 @@ from vision.board.chips import shrink_fine_picture
 from vision.board.light import to_log_levels
 from vision.cards.piles import start_piles
 from vision.debounce import ZoneState
+from vision.directions.arrangement import measure_turn
 from vision.errors import LayoutError
 from vision.hands.table_visits import find_owner
 from vision.hands.visits import ZoneVisit

@@ -14,15 +14,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.arrangement import BarePlan, Corners
-from vision.bare.backs import find_draw_piles
-from vision.bare.card_edges import fit_direction_cards
-from vision.bare.choosing import SeenCard, choose_direction_cards, look_at_card
-from vision.bare.cloth import MAX_CONTINUED_ENDS, Cloth, analyse_cloth, find_rare_blobs
-from vision.bare.looks import measure_one_way_print
-from vision.bare.marks import CardMark
-from vision.bare.missing import find_missing_card
-from vision.bare.naming import (
+from vision.cards.candidates import find_upright_outlines_in_steps
+from vision.cards.outlines import Outline, find_blobs_in_steps
+from vision.directions.arrangement import BarePlan, Corners
+from vision.directions.backs import find_draw_piles
+from vision.directions.card_edges import fit_direction_cards
+from vision.directions.choosing import SeenCard, choose_direction_cards, look_at_card
+from vision.directions.cloth import MAX_CONTINUED_ENDS, Cloth, analyse_cloth, find_rare_blobs
+from vision.directions.looks import measure_one_way_print
+from vision.directions.marks import CardMark
+from vision.directions.missing import find_missing_card
+from vision.directions.naming import (
     NAMING,
     DirectionCandidates,
     DirectionReader,
@@ -31,9 +33,7 @@ from vision.bare.naming import (
     read_direction,
     read_no_direction,
 )
-from vision.bare.one_size import ONE_SIZE, choose_few_of_one_size, find_cards_of_one_size, keep_solid_outlines
-from vision.cards.candidates import find_upright_outlines_in_steps
-from vision.cards.outlines import Outline, find_blobs_in_steps
+from vision.directions.one_size import ONE_SIZE, choose_few_of_one_size, find_cards_of_one_size, keep_solid_outlines
 from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
 from vision.plane.quads import Quad, signed_area

@@ -7,9 +7,9 @@ import pytest
 
 from companion.sources.bare import plan_for
 from companion.sources.sources import layout_for
-from vision.bare.arrangement import arrange_marks
-from vision.bare.marks import CardMark
-from vision.bare.places import separate_places
+from vision.directions.arrangement import arrange_marks
+from vision.directions.marks import CardMark
+from vision.directions.places import separate_places
 from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.render import locate_card_corners

@@ -13,10 +13,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.arrangement import BarePlan, Corners, axes_at_turn, mean_tilt
-from vision.bare.backs import weigh_back_difference
-from vision.bare.looks import largest_tint_difference, measure_card_tint, measure_one_way_print
-from vision.bare.naming import NAMING, points_down
+from vision.directions.arrangement import BarePlan, Corners, axes_at_turn, mean_tilt
+from vision.directions.backs import weigh_back_difference
+from vision.directions.looks import largest_tint_difference, measure_card_tint, measure_one_way_print
+from vision.directions.naming import NAMING, points_down
 from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
 from vision.plane.quads import Quad

@@ -13,10 +13,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.arrangement import BarePlan, Corners, mean_tilt
-from vision.bare.cloth import MAX_CONTINUED_ENDS, Cloth
-from vision.bare.looks import is_hollow, largest_tint_difference, measure_card_tint, measure_standing_out
-from vision.bare.one_size import index_outermost
+from vision.directions.arrangement import BarePlan, Corners, mean_tilt
+from vision.directions.cloth import MAX_CONTINUED_ENDS, Cloth
+from vision.directions.looks import is_hollow, largest_tint_difference, measure_card_tint, measure_standing_out
+from vision.directions.one_size import index_outermost
 from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
 from vision.plane.quads import NEXT, Quad, covered_share

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.bare.arrangement import axes_at_turn, mean_tilt, measure_turn
 from vision.cards.outlines import fit_quads_to_edges
 from vision.cards.topcard import FINE_WIDTH, Candidate, measure_fits_of_sizes
+from vision.directions.arrangement import axes_at_turn, mean_tilt, measure_turn
 from vision.plane.by_cards import TablePlane, fit_card_plane
 from vision.plane.homography import project
 from vision.plane.quads import UNIT, Quad, cut_out, project_from_quad

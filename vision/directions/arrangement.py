@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.marks import CardMark
-from vision.bare.places import Point, separate_places
 from vision.board.places import EnrolledBoard
 from vision.board.view import BoardReader
+from vision.directions.marks import CardMark
+from vision.directions.places import Point, separate_places
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout, Zone
 from vision.plane.by_cards import TablePlane, fit_card_plane

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.bare.arrangement import BarePlan, arrange_marks
-from vision.bare.marks import CardMark
+from vision.directions.arrangement import BarePlan, arrange_marks
+from vision.directions.marks import CardMark
 from vision.types import BACK
 
 UP, DOWN = "up:1-99", "down:100-2"

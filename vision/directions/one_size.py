@@ -9,10 +9,10 @@ from itertools import combinations
 
 import numpy as np
 
-from vision.bare.arrangement import BarePlan
-from vision.bare.cloth import Cloth
-from vision.bare.looks import is_hollow
 from vision.cards.outlines import Outline
+from vision.directions.arrangement import BarePlan
+from vision.directions.cloth import Cloth
+from vision.directions.looks import is_hollow
 from vision.plane.by_cards import TablePlane, fit_card_plane
 from vision.plane.quads import Quad, overlap_share, signed_area
 from vision.steps import Steps

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.bare.looks import is_hollow
+from vision.directions.looks import is_hollow
 
 QUAD = np.array([(100, 80), (170, 80), (170, 178), (100, 178)], np.float32)
 GROUND, LINE = (150, 140, 155), (205, 215, 215)

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.arrangement import BarePlan, Corners, axes_at_turn, mean_tilt, measure_turn
-from vision.bare.looks import measure_yellowness
-from vision.bare.marks import CardMark
+from vision.directions.arrangement import BarePlan, Corners, axes_at_turn, mean_tilt, measure_turn
+from vision.directions.looks import measure_yellowness
+from vision.directions.marks import CardMark
 from vision.plane.quads import Quad, cut_out, turn_half
 from vision.readers.numbers.starts import UNREAD, PrintedDirection
 from vision.types import Face, Image

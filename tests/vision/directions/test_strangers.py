@@ -12,9 +12,9 @@ from companion.games.sheets import load_sheet
 from companion.sources.bare import bare_table_for, plan_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
-from vision.bare.arrangement import arrange_marks
-from vision.bare.naming import read_no_direction
-from vision.bare.strangers import find_direction_cards
+from vision.directions.arrangement import arrange_marks
+from vision.directions.naming import read_no_direction
+from vision.directions.strangers import find_direction_cards
 from vision.drawn.table.acts import Wait
 from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.sources.bare import plan_for
-from vision.bare.naming import read_no_direction
-from vision.bare.strangers import find_direction_cards
+from vision.directions.naming import read_no_direction
+from vision.directions.strangers import find_direction_cards
 from vision.drawn.table.optics import Pose, Projection
 from vision.types import BACK
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from companion.sources.bare import plan_for
-from vision.bare.cloth import analyse_cloth
-from vision.bare.naming import read_no_direction
-from vision.bare.strangers import find_direction_cards
+from vision.directions.cloth import analyse_cloth
+from vision.directions.naming import read_no_direction
+from vision.directions.strangers import find_direction_cards
 from vision.plane.homography import project
 from vision.types import BACK
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.bare.arrangement import Corners, axes_at_turn, mean_tilt
-from vision.bare.cloth import MAX_CONTINUED_ENDS, Cloth
-from vision.bare.looks import is_hollow
 from vision.cards.outlines import Outline, fit_quads_to_edges
+from vision.directions.arrangement import Corners, axes_at_turn, mean_tilt
+from vision.directions.cloth import MAX_CONTINUED_ENDS, Cloth
+from vision.directions.looks import is_hollow
 from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
 from vision.plane.quads import Quad, overlap_share
