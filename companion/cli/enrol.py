@@ -12,7 +12,6 @@ from pathlib import Path
 from companion.errors import InputError
 from companion.games.sheets import load_sheet
 from companion.machine.paths import state_directory
-from companion.machine.progress import show_progress
 from companion.setup import enrol_live
 from companion.shown.messages import Catalogue, catalogue
 from companion.sources.decks import LEARNED_PREFIX
@@ -27,6 +26,7 @@ from companion.sources.enrol_check import (
     summarise_enrolment,
 )
 from companion.sources.picture_labels import read_labels
+from companion.sources.progress import show_progress
 from companion.sources.readers import AUTO_DECK
 from vision.drawn.art.contact_sheet import compose_contact_sheet
 from vision.errors import PictureInHeic, PictureUnreadable

@@ -76,8 +76,8 @@ class BarePiles:
         return notices + self._take_back_early_end(at) if notices else ()
 
     def _take_back_early_end(self, at: float) -> tuple[Notice, ...]:
-        """What came of an end of turn that was called for want of a card just before a card was noticed where no pile is known:
-        with that card the turn may have ended. Empty for any other last fact."""
+        """What came of an end of turn called for want of a card, just before a card was noticed where no pile is known. With that
+        card the turn may have ended. Empty for any other last fact."""
         match = self._publisher.playing.match
         last = match.judged[-1] if match.judged else None
         entry = None if last is None else match.entry_of(last.n)

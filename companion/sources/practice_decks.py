@@ -9,9 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.games.sheets import build_practice_deck, load_sheet
-from companion.machine.progress import show_progress
 from companion.session.snapshot import Learning
 from companion.sources.decks import deck_folder
+from companion.sources.progress import show_progress
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.errors import DeckError

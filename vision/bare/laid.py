@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare.spots import Laid
+from vision.bare.spots import LaidPile
 from vision.cards.candidates import CARD_CROP_PX, MIN_STRONG_SCORE, find_upright_outlines_in_steps
 from vision.cards.outlines import find_blobs_in_steps
 from vision.directions.arrangement import Corners, axes_at_turn
@@ -45,7 +45,7 @@ LAID_CARD = LaidCardLimits()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looks:
+class TableLooks:
     """The table now and as it was when nobody had laid a card."""
 
     now: Image
@@ -57,13 +57,13 @@ class Looks:
 class NewCard(NamedTuple):
     """A card that came to lie on the table."""
 
-    laid: Laid
+    laid: LaidPile
     corners: Corners
     is_whole: bool  # its whole outline is seen: a hand that holds a card looks otherwise
 
 
 def find_new_card(
-    looks: Looks, at: tuple[float, float], card_mm: tuple[float, float], known: Iterable[Corners], straight: float
+    looks: TableLooks, at: tuple[float, float], card_mm: tuple[float, float], known: Iterable[Corners], straight: float
 ) -> NewCard | None:
     """The card that came to lie around a point. None where what changed is not as large as one card.
 
@@ -95,7 +95,7 @@ def find_new_card(
     return best
 
 
-def _find_card_in(changed: NDArray[np.uint8], card_mm: tuple[float, float], straight: float) -> tuple[Laid, bool] | None:
+def _find_card_in(changed: NDArray[np.uint8], card_mm: tuple[float, float], straight: float) -> tuple[LaidPile, bool] | None:
     """The card whose change lies nearest to the middle of a picture, in millimetres there, and whether it is seen whole; None if
     that change is not as large as one card. `changed`: (h, w) 255 where something changed. `straight`: as of `find_new_card`."""
     count, labels, stats, middles = cv2.connectedComponentsWithStats(changed, connectivity=8)
@@ -113,10 +113,10 @@ def _find_card_in(changed: NDArray[np.uint8], card_mm: tuple[float, float], stra
         return None
     hull = cv2.convexHull(np.argwhere(labels == chosen)[:, ::-1].astype(np.float32))
     is_full = cv2.contourArea(hull) >= LAID_CARD.min_filled * card_px
-    return Laid((x / scale, y / scale), fit[0]), fit[1] and bool(is_full)
+    return LaidPile((x / scale, y / scale), fit[0]), fit[1] and bool(is_full)
 
 
-def corners_of_card(laid: Laid, card_mm: tuple[float, float]) -> Corners:
+def corners_of_card(laid: LaidPile, card_mm: tuple[float, float]) -> Corners:
     """The corners of a card that lies there. `card_mm`: width and height of a card."""
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card_mm) / 2
     return np.asarray(half @ axes_at_turn(laid.turn) + np.array(laid.at), np.float64)

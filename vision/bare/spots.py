@@ -43,14 +43,14 @@ SIDES: tuple[tuple[str, int, int], ...] = (("right", 0, 1), ("left", 0, -1), ("a
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidPile:
     """Where a pile lies."""
 
     at: Point  # its middle
     turn: float = 0.0  # of its cards, radians clockwise, half a turn either way is the same
 
 
-class Guess(NamedTuple):
+class PileGuess(NamedTuple):
     """A pile that a card may be laid on."""
 
     cost: float  # how unlikely it is: 0 for where a card is expected
@@ -106,13 +106,13 @@ def place_at_offset(direction: Corners, offset: Point) -> Point:
 
 
 def rank_piles(
-    laid: Laid, directions: Mapping[str, Corners], known: Sequence[Point], card_mm: tuple[float, float]
-) -> list[Guess]:
+    laid: LaidPile, directions: Mapping[str, Corners], known: Sequence[Point], card_mm: tuple[float, float]
+) -> list[PileGuess]:
     """The piles that a card may lie on, likeliest first; () where it lies beside none of these direction cards, by pile.
 
     `known`: offsets of the piles that lie already, for people lay the others alike.
     """
-    found = list[Guess]()
+    found = list[PileGuess]()
     for pile, direction in directions.items():
         offset = measure_offset(direction, laid.at)
         cost = _weigh_offset(offset, laid.turn - measure_turn(direction), card_mm)
@@ -120,11 +120,11 @@ def rank_piles(
             off = min(math.dist(offset, other) for other in known) / (SPOTS.follows_cards * card_mm[0])
             cost = 0.2 * off if off < 1 else cost + 1.0  # laid as the others: this outweighs any distance; guess
         if math.isfinite(cost):
-            found.append(Guess(cost, pile))
+            found.append(PileGuess(cost, pile))
     return sorted(found)
 
 
-def choose_pile(ranked: Sequence[Guess]) -> str | None:
+def choose_pile(ranked: Sequence[PileGuess]) -> str | None:
     """The pile that a card lies on, None where two piles are about as likely, or none is. `ranked`: as of `rank_piles`."""
     if not ranked or (len(ranked) > 1 and ranked[1].cost - ranked[0].cost < SPOTS.min_lead):
         return None

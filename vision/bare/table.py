@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from vision.bare.around_board import BoardPlan, arrange_around_board
 from vision.bare.landmarks import Landmarks, choose_landmarks
 from vision.bare.spots import (
-    Guess,
-    Laid,
+    LaidPile,
+    PileGuess,
     choose_pile,
     lay_out_everywhere,
     lay_out_spots,
@@ -80,7 +80,7 @@ class BareTable:
     direction_reader: DirectionReader = read_no_direction  # reads the direction card on a crop otherwise
     arrangement: Arrangement | None = None  # None until found
     other: Arrangement | None = None  # the same cards by other names, as likely, until the first card is laid
-    laid: Mapping[str, Laid] = field(default_factory=dict)  # piles on which cards lie, or that lie beside a board
+    laid: Mapping[str, LaidPile] = field(default_factory=dict)  # piles on which cards lie, or that lie beside a board
     proven: frozenset[str] = frozenset()  # piles on which a card was read, or of which a person has said that they lie there
     said: frozenset[str] = frozenset()  # piles that a person has named
     sure: bool = False  # True if it was read which pile is which
@@ -201,31 +201,31 @@ def take_without_directions(bare: BareTable, image: Image, at: float, cards: Seq
     )
 
 
-def _given_places(found: Arrangement) -> dict[str, Laid]:
+def _given_places(found: Arrangement) -> dict[str, LaidPile]:
     """Where the piles lie that have no direction card: beside a board."""
     piles = [zone.name for zone in found.layout.of_kind("card") if zone.name not in found.directions]
-    return {name: Laid(found.middles[name]) for name in piles}
+    return {name: LaidPile(found.middles[name]) for name in piles}
 
 
-class Rest(NamedTuple):
+class LaterSeen(NamedTuple):
     """What a later picture shows that was not seen when the table was found."""
 
     draws: Mapping[str, Corners]  # draw piles, in the millimetres of the known table
     other: BareTable | None  # the table with other direction cards, all of them read; None where the known ones lie there
 
 
-def search_for_rest(bare: BareTable, image: Image, at: float, gone: frozenset[str] = frozenset()) -> Steps[Rest]:
+def search_for_rest(bare: BareTable, image: Image, at: float, gone: frozenset[str] = frozenset()) -> Steps[LaterSeen]:
     """What a picture shows besides what is known. Nothing where all is known already, and beside a board. The table may have been
     found before all was laid out. `gone`: draw piles that lie no more where they lay."""
     found = bare.arrangement
     if found is None or bare.board is not None or (bare.legible and has_all_draws(bare) and not gone):
-        return Rest({}, None)
+        return LaterSeen({}, None)
     fresh = yield from search_for_directions(replace(bare, arrangement=None, searches_of_one=0), image, at)
     if fresh.arrangement is None:
-        return Rest({} if found.directions else _place_backs(bare, fresh.backs_seen), None)
+        return LaterSeen({} if found.directions else _place_backs(bare, fresh.backs_seen), None)
     if found.directions and _are_same_cards(_direction_middles(found), _direction_middles(fresh.arrangement)):
         near, draws = bare.plan.card_mm[0], move_into_frame(found, fresh.arrangement).draws
-        return Rest(
+        return LaterSeen(
             {
                 name: card
                 for name, card in draws.items()
@@ -233,7 +233,7 @@ def search_for_rest(bare: BareTable, image: Image, at: float, gone: frozenset[st
             },
             None,
         )
-    return Rest({}, replace(fresh, searched_at=bare.searched_at, doubted_at=bare.doubted_at) if fresh.legible else None)
+    return LaterSeen({}, replace(fresh, searched_at=bare.searched_at, doubted_at=bare.doubted_at) if fresh.legible else None)
 
 
 def _place_backs(bare: BareTable, backs: Sequence[Quad]) -> dict[str, Corners]:
@@ -264,7 +264,7 @@ def _is_far_from_all(card: Corners, others: Mapping[str, Corners], near: float) 
     return all(float(np.linalg.norm(card.mean(axis=0) - other.mean(axis=0))) > near for other in others.values())
 
 
-def drop_draw_piles(bare: BareTable, cards: Sequence[Laid]) -> BareTable:
+def drop_draw_piles(bare: BareTable, cards: Sequence[LaidPile]) -> BareTable:
     """The table without draw piles where one of these cards was read. They are looked for again soon."""
     found = bare.arrangement
     if found is None:
@@ -417,14 +417,14 @@ def is_named(bare: BareTable, name: str) -> bool:
 # --- cards that are laid -----------------------------------------------------------------------------------------------
 
 
-def find_laid(found: Arrangement, quad: NDArray[np.float64]) -> Laid:
+def find_laid(found: Arrangement, quad: NDArray[np.float64]) -> LaidPile:
     """Where a card lies on the table. `quad`: (4, 2) picture pixels, its upright corners."""
     card = project(quad, np.asarray(np.linalg.inv(found.registration.to_picture), np.float64))
     x, y = card.mean(axis=0).tolist()
-    return Laid((x, y), measure_turn(card))
+    return LaidPile((x, y), measure_turn(card))
 
 
-def rank_laid_card(bare: BareTable, laid: Laid) -> list[Guess]:
+def rank_laid_card(bare: BareTable, laid: LaidPile) -> list[PileGuess]:
     """The piles without a read card that a laid card may lie on, likeliest first. () before the table is found."""
     found = bare.arrangement
     if found is None:
@@ -459,7 +459,7 @@ def _have_others_room(bare: BareTable, offset: Point) -> bool:
     return is_in_picture and not any(math.dist(at, middle.tolist()) < near for at in places for middle in lying)
 
 
-def adopt_card(bare: BareTable, laid: Laid) -> tuple[BareTable, str | None]:
+def adopt_card(bare: BareTable, laid: LaidPile) -> tuple[BareTable, str | None]:
     """The table with a pile where a card was laid, and the pile's name; None where nobody can say whose pile it is.
 
     The first card decides from which end nameless direction cards are read: a rulebook's piles lie right of them.
@@ -471,7 +471,7 @@ def adopt_card(bare: BareTable, laid: Laid) -> tuple[BareTable, str | None]:
     return (bare, None) if name is None else (lay_pile(bare, name, laid), name)
 
 
-def adopt_stray(bare: BareTable, laid: Laid) -> tuple[BareTable, str | None]:
+def adopt_stray(bare: BareTable, laid: LaidPile) -> tuple[BareTable, str | None]:
     """As `adopt_card`, of a card that lies anywhere: where a single pile has no card yet it is that pile's. Without direction
     cards each is the next pile's, by a name that nobody has read."""
     after, name = adopt_card(bare, laid)
@@ -484,15 +484,15 @@ def adopt_stray(bare: BareTable, laid: Laid) -> tuple[BareTable, str | None]:
     return lay_pile(bare, left[0], laid), left[0]
 
 
-def lay_pile(bare: BareTable, name: str, laid: Laid) -> BareTable:
+def lay_pile(bare: BareTable, name: str, laid: LaidPile) -> BareTable:
     """The table with pile `name` where a card lies."""
     assert bare.arrangement is not None
     direction = bare.arrangement.directions.get(name)
     turn = laid.turn if direction is None else snap_turn(laid.turn, direction)
-    return replace(bare, laid={**bare.laid, name: Laid(laid.at, turn)})
+    return replace(bare, laid={**bare.laid, name: LaidPile(laid.at, turn)})
 
 
-def _lies_right(bare: BareTable, laid: Laid) -> bool:
+def _lies_right(bare: BareTable, laid: LaidPile) -> bool:
     """Does a card lie right of the direction card of its pile, more than above or below?"""
     ranked = rank_laid_card(bare, laid)
     if not ranked or bare.arrangement is None:
@@ -575,7 +575,7 @@ def _choose_landmarks_on(image: Image, found: Arrangement) -> Landmarks:
 # --- piles -----------------------------------------------------------------------------------------------------------
 
 
-def start_pile(lying: SeenPile, laid: Laid, bare: BareTable) -> SeenPile:
+def start_pile(lying: SeenPile, laid: LaidPile, bare: BareTable) -> SeenPile:
     """The pile at the place where its first card was laid just now, with the look of the place before. Unchanged but for its
     place before the table is found."""
     placed = replace(lying, middle_mm=laid.at, turn_deg=math.degrees(laid.turn))

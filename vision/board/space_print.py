@@ -1,5 +1,7 @@
-"""Rank and suit printed on one space of a board, cut out, set above one another as on a playing card's corner, and read by the
-network for such corners."""
+"""Rank and suit printed on one space of a board, cut out and read.
+
+The two are set above one another as on a playing card's corner, for the network that reads such corners.
+"""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SeenCard:
+class SizedCard:
     """A card of the right size, as far as it is known."""
 
     quad: Quad  # upright, in the picture
@@ -67,12 +67,12 @@ class SeenCard:
         return abs(self.reading.up - self.reading.down) >= NAMING.min_clear
 
 
-def look_at_card(image: Image, quad: Quad, rare: float, reading: PrintedDirection) -> SeenCard:
-    """The card at an upright quad in a picture. `rare`, `reading`: as of `SeenCard`."""
-    return SeenCard(quad, rare, measure_card_tint(image, quad), measure_one_way_print(image, quad), reading)
+def look_at_card(image: Image, quad: Quad, rare: float, reading: PrintedDirection) -> SizedCard:
+    """The card at an upright quad in a picture. `rare`, `reading`: as of `SizedCard`."""
+    return SizedCard(quad, rare, measure_card_tint(image, quad), measure_one_way_print(image, quad), reading)
 
 
-def choose_direction_cards(cards: Sequence[SeenCard], plane: TablePlane, plan: BarePlan) -> list[tuple[float, Groups]]:
+def choose_direction_cards(cards: Sequence[SizedCard], plane: TablePlane, plan: BarePlan) -> list[tuple[float, Groups]]:
     """Choices of direction cards among cards on one plane, each with its weight, likeliest first; [] where none can be."""
     flat = [project(card.quad, plane.to_mm) for card in cards]
     alone = [_weigh_card(card) for card in cards]
@@ -88,13 +88,13 @@ def choose_direction_cards(cards: Sequence[SeenCard], plane: TablePlane, plan: B
     return sorted(found, key=lambda one: one[0])
 
 
-def _weigh_card(card: SeenCard) -> float:
+def _weigh_card(card: SizedCard) -> float:
     """Weight against one card being a direction card."""
     same = max(0.0, 1 - card.one_way)
     return -CHOICE.read * card.is_read - CHOICE.rarity * card.rare + CHOICE.like_backs * same * (not card.is_read)
 
 
-def _weigh_counts(cards: Sequence[SeenCard], chosen: Sequence[int], plan: BarePlan) -> float:
+def _weigh_counts(cards: Sequence[SizedCard], chosen: Sequence[int], plan: BarePlan) -> float:
     """Weight of more cards read as pointing up, or down, than there are."""
     downs = sum(points_down(face) for _, face in plan.piles)
     read = [cards[i].reading for i in chosen if cards[i].is_read]
@@ -103,7 +103,7 @@ def _weigh_counts(cards: Sequence[SeenCard], chosen: Sequence[int], plan: BarePl
     return CHOICE.too_many_read * over
 
 
-def _can_be(cards: Sequence[SeenCard], chosen: Sequence[int], unlike: NDArray[np.float64], lying: float) -> bool:
+def _can_be(cards: Sequence[SizedCard], chosen: Sequence[int], unlike: NDArray[np.float64], lying: float) -> bool:
     """True unless cards lie anyhow of which some are neither read nor like the others."""
     if lying <= CHOICE.max_unread_lying:
         return True
@@ -115,7 +115,7 @@ def _can_be(cards: Sequence[SeenCard], chosen: Sequence[int], unlike: NDArray[np
 
 
 def _iterate_groups(
-    cards: Sequence[SeenCard], chosen: tuple[int, ...], unlike: NDArray[np.float64], plan: BarePlan
+    cards: Sequence[SizedCard], chosen: tuple[int, ...], unlike: NDArray[np.float64], plan: BarePlan
 ) -> Iterator[tuple[float, Groups]]:
     """The chosen cards in groups, all in one or by player, each with a weight. `unlike`: (n, n) differences of tints."""
     if not plan.owners:

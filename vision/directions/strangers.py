@@ -19,7 +19,7 @@ from vision.cards.outlines import Outline, find_blobs_in_steps
 from vision.directions.arrangement import BarePlan, Corners
 from vision.directions.backs import find_draw_piles
 from vision.directions.card_edges import fit_direction_cards
-from vision.directions.choosing import SeenCard, choose_direction_cards, look_at_card
+from vision.directions.choosing import SizedCard, choose_direction_cards, look_at_card
 from vision.directions.cloth import MAX_CONTINUED_ENDS, Cloth, analyse_cloth, find_rare_blobs
 from vision.directions.looks import measure_one_way_print
 from vision.directions.marks import CardMark
@@ -239,7 +239,7 @@ def _search_planes(
     told, cloth, plan = list[NamedDirections](), search.cloth, search.plan
     _, anyhow = yield from search.find_outlined(by)
     for quads, plane in chosen:
-        cards = list[SeenCard]()
+        cards = list[SizedCard]()
         for quad, rare in zip(quads, cloth.measure_rarity(quads).tolist(), strict=True):
             cards.append(look_at_card(cloth.image, quad, rare, (yield from search.read(quad))))
         ranked = choose_direction_cards(cards, plane, plan)[: DIRECTION_CARDS.max_choices]

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.bare.spots import SIDES, Laid, choose_pile, lay_out_spots, measure_offset, place_at_offset, rank_piles, snap_turn
+from vision.bare.spots import (
+    SIDES,
+    LaidPile,
+    choose_pile,
+    lay_out_spots,
+    measure_offset,
+    place_at_offset,
+    rank_piles,
+    snap_turn,
+)
 from vision.directions.arrangement import axes_at_turn
 
 CARD = (59.0, 91.0)
@@ -49,13 +58,13 @@ def test_a_card_beside_the_only_direction_card_lies_on_its_pile(turn, side, gap,
     across = CARD[::-1] if crosswise else CARD
     offset = [0.0, 0.0]
     offset[axis] = way * ((CARD[axis] + across[axis]) / 2 + gap)
-    laid = Laid(place_at_offset(direction, (offset[0], offset[1])), turn + crosswise * math.pi / 2)
+    laid = LaidPile(place_at_offset(direction, (offset[0], offset[1])), turn + crosswise * math.pi / 2)
     assert choose_pile(rank_piles(laid, {"up": direction}, [], CARD)) == "up"
 
 
 def test_a_card_between_two_direction_cards_is_nobodys_until_another_shows_how_people_lay_them():
     cards = {"up": card(0.0, 0.0), "down": card(0.0, 2 * 91.0 + 30.0)}
-    laid = Laid((0.0, 91.0 + 15.0))
+    laid = LaidPile((0.0, 91.0 + 15.0))
     assert choose_pile(rank_piles(laid, cards, [], CARD)) is None
     below, above = (0.0, 91.0 + 14.0), (0.0, -91.0 - 14.0)
     assert choose_pile(rank_piles(laid, cards, [below], CARD)) == "up"
@@ -63,7 +72,7 @@ def test_a_card_between_two_direction_cards_is_nobodys_until_another_shows_how_p
 
 
 def test_a_card_far_from_all_direction_cards_is_nobodys():
-    assert rank_piles(Laid((400.0, 300.0)), {"up": card(0.0, 0.0)}, [], CARD) == []
+    assert rank_piles(LaidPile((400.0, 300.0)), {"up": card(0.0, 0.0)}, [], CARD) == []
 
 
 @given(turns, st.integers(0, 3), st.floats(-20, 20))

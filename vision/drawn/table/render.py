@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import random
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -21,7 +22,6 @@ from vision.drawn.art.styles import Style
 from vision.drawn.art.surfaces import draw_surface
 from vision.drawn.art.things import THINGS, choose_side_colour, draw_thing
 from vision.drawn.table.carried import CarriedHand, project_hand
-from vision.drawn.table.gloss import add_gloss
 from vision.drawn.table.hands import draw_hand_layers
 from vision.drawn.table.layers import blend_layer, blend_shadow, cast_shadow, join_layers, paint_over
 from vision.drawn.table.optics import (
@@ -38,6 +38,7 @@ from vision.drawn.table.optics import (
     swing_picture,
 )
 from vision.drawn.table.scene import (
+    Gloss,
     Light,
     Lying,
     Reach,
@@ -255,7 +256,7 @@ class SceneRenderer:
         if _is_empty(box):
             return box
         left, top, right, bottom = box
-        seen = add_gloss(self._draw_seen_card(scene, card, matrix, box), scene.light.gloss, card, (left, top), self._size)
+        seen = _add_gloss(self._draw_seen_card(scene, card, matrix, box), scene.light.gloss, card, (left, top), self._size)
         away = _compute_shadow_direction(scene.light)
         below = self._layers.flat[top:bottom, left:right]
         shade = cast_shadow(below, seen[..., 3], (away[0] * 1.6, away[1] * 1.6), 1.3, 0.45)
@@ -440,3 +441,23 @@ def _is_empty(box: Box) -> bool:
 
 def _has_overlap(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _add_gloss(layer: Image, gloss: Gloss, card: Lying, corner: tuple[int, int], size: Size) -> Image:
+    """A card's layer with the band of light; unchanged for a gloss without strength and for a chip.
+
+    `layer`: (h, w, 4) uint8, weighed colours and cover. `corner`: the layer's top left in the picture, in pixels. `size`: of
+    the picture.
+    """
+    if not gloss.strength or is_chip(card.face):
+        return layer
+    dice = random.Random(f"{card.face} {card.at_mm} {card.turn}")
+    turn, wide = math.radians(gloss.turn), gloss.width * size[0]
+    away = dice.uniform(-0.5, 0.5) * wide  # no card lies quite flat: the band lies half its width elsewhere at most
+    y, x = np.mgrid[0 : layer.shape[0], 0 : layer.shape[1]].astype(np.float32)
+    x, y = x + corner[0] - gloss.at[0] * size[0], y + corner[1] - gloss.at[1] * size[1]
+    band = gloss.strength * np.exp(-(((y * math.cos(turn) - x * math.sin(turn) - away) / wide) ** 2) / 2)
+    cover = layer[..., 3]
+    white = cv2.merge([cover] * 3).astype(np.float32)
+    colours = layer[..., :3] + band[..., None] * (white - layer[..., :3])
+    return np.dstack([np.rint(colours).astype(np.uint8), cover])

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.bare import table as bare_table
-from vision.bare.laid import Looks, NewCard, find_new_card
+from vision.bare.laid import NewCard, TableLooks, find_new_card
 from vision.bare.strays import Calm, Stray
 from vision.bare.table import BareTable
 from vision.cards.candidates import CARD_CROP_PX
@@ -78,7 +78,7 @@ def _look_at_thing(memory: TableMemory, bare: BareTable, seen: FrameSoFar, thing
     found = bare.arrangement
     assert found is not None and bare.ground is not None
     known = _list_known_cards(memory, bare)
-    looks = Looks(seen.lamp.frame.image, seen.hands.known, bare.ground, found.registration)
+    looks = TableLooks(seen.lamp.frame.image, seen.hands.known, bare.ground, found.registration)
     new = find_new_card(looks, thing.at, memory.layout.card_mm, known, mean_tilt(list(found.directions.values())))
     return new if new is not None and (new.is_whole or thing.still_s >= ADOPT.part_still_s) else None
 
@@ -179,7 +179,7 @@ def _add_strays(memory: TableMemory, bare: BareTable, calm: Calm, seen: FrameSoF
     """The table with the cards that have come to lie since it was last calm and no pile took."""
     found, card_mm = bare.arrangement, memory.layout.card_mm
     assert found is not None
-    looks = Looks(seen.lamp.frame.image, seen.hands.known, calm.image, calm.registration)
+    looks = TableLooks(seen.lamp.frame.image, seen.hands.known, calm.image, calm.registration)
     known = _list_known_cards(memory, bare)
     straight = mean_tilt(list(found.directions.values())) if found.directions else 0.0
     strays = list(bare.strays)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.bare import table as bare_table
 from vision.bare.laid import LyingCard, NewCard, corners_of_card, paint_over, read_lying_cards
-from vision.bare.spots import Laid
+from vision.bare.spots import LaidPile
 from vision.bare.table import BareTable
 from vision.board.chips import shrink_fine_picture
 from vision.board.light import to_log_levels
@@ -119,7 +119,7 @@ def go_without_directions(bare: BareTable, setup: TableSetup, frame: Frame) -> S
     return adopt_lying_cards(bare, cards)
 
 
-def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset[str]) -> Steps[bare_table.Rest]:
+def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset[str]) -> Steps[bare_table.LaterSeen]:
     """What is seen of the table now that was not seen when it was found: draw piles, other direction cards, or cards that lie
     beside what else may be direction cards. `setup`: with the readers. `gone`: draw piles that lie no more where they lay."""
     found, card_mm = bare.arrangement, bare.plan.card_mm
@@ -131,7 +131,7 @@ def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset
     cards = yield from read_cards_on(bare, setup, frame)
     quads = [np.asarray(card.quad, np.float64) for card in cards]
     other = yield from bare_table.find_other_directions(bare, quads, frame.image)
-    return rest if other is None else bare_table.Rest({}, replace(adopt_lying_cards(other, cards), confirmed=True))
+    return rest if other is None else bare_table.LaterSeen({}, replace(adopt_lying_cards(other, cards), confirmed=True))
 
 
 def add_draw_piles(
@@ -243,7 +243,7 @@ def place_pile(
         other for other, one in bare.laid.items() if other != name and math.dist(one.at, (x, y)) < bare.plan.card_mm[0] / 2
     )
     bare = bare_table.drop_piles(bare, others)
-    bare = bare_table.lay_pile(replace(bare, other=None, confirmed=True), name, Laid((x, y), measure_turn(card)))
+    bare = bare_table.lay_pile(replace(bare, other=None, confirmed=True), name, LaidPile((x, y), measure_turn(card)))
     bare = replace(bare, proven=(bare.proven - others) | {name}, said=(bare.said - others) | {name})
     left = [other for other in (name, *others) if other in memory.piles.piles]
     memory = _lay_out_anew(_forget_piles(memory, left), bare, seen)
