@@ -333,10 +333,10 @@ class _Found(NamedTuple):
 
 def _find_arrangement(bare: BareTable, image: Image) -> Steps[_Found]:
     """The arrangement in a picture, as far as it is seen. By known pictures first, else by print and likeness. The second search of
-    a picture is thorough, and every fourth for a board."""
+    a picture is thorough, and the second of every four for a board."""
     size = (image.shape[0], image.shape[1])
     every = 4  # searches, one thorough: unknown boards cost seconds; guess
-    thorough = bare.searches % every == every - 1 if bare.board else bare.searches_of_one > 0
+    thorough = bare.searches % every == 1 if bare.board else bare.searches_of_one > 0
     if bare.board is not None:
         return _Found(arrange_around_board(image, bare.plan, bare.board, thorough), None, False, False)
     if bare.marks is not None:

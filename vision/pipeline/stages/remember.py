@@ -68,8 +68,10 @@ def _remember_seen(so_far: FrameSoFar) -> TableMemory:
         draws = at_draws.note_changed_cells(draws, memory.zones.zones, so_far.settle.zones.zones, so_far.frame.at)
     visits, left_alone = close_visits(so_far.visits.decided, ruled, so_far.frame.at)
     background = so_far.board.background
-    if ruled or left_alone:
-        background = settle_zones(background, [*ruled, *left_alone])
+    # until its cells were found a board was one zone, and a hand may have been busy there
+    settled = [name for name in (*ruled, *left_alone) if name in background.field.names]
+    if settled:
+        background = settle_zones(background, settled)
     if ruled:
         of_piles = {name: faces for name, faces in ruled.items() if name in memory.piles.piles}
         piles = card_piles.record_rulings(piles, frame.image, so_far.hands.known.to_picture, of_piles)
