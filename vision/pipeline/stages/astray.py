@@ -127,7 +127,7 @@ class AstrayLimits:
 
     calm_s: float = 0.2  # without hands; two frames
     still_s: float = 0.8  # without motion anywhere, whatever lies there; guess
-    asked_after_s: float = 2.0  # of lying still; the issue
+    asked_after_s: float = 2.0  # of lying still; guess
     min_change: tuple[float, float] = (12.0, 0.1)  # grey levels, and part of the brightness, that looks other; guess
     card_parts: tuple[float, float] = (
         0.35,
@@ -135,7 +135,7 @@ class AstrayLimits:
     )  # area of what changed, in cards: with its shade, or half as light as the table; guess
     most: int = 4  # things looked at in one frame; guess
     same_card: float = 0.4  # of a card's width between two looks at one card; guess
-    lost_rows: int = 2  # cards in a row that nobody could say the pile of: the table is measured anew; the issue
+    lost_rows: int = 2  # cards in a row that nobody could say the pile of: the table is measured anew; guess
 
 
 ASTRAY = AstrayLimits()
