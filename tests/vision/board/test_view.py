@@ -15,10 +15,11 @@ from vision.drawn.table.acts import Bump, Flip, Lay, Lift, LightChange, Nudge, W
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.scene import LaidBoard, TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
+from vision.errors import EndOfVideo
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout
 from vision.place.profile import Profile
-from vision.types import Change, Lost
+from vision.types import Change, Frame, Lost
 from vision.watcher import Watcher
 
 SIZE = (640, 560)
@@ -103,6 +104,44 @@ def test_a_board_that_is_not_there_is_missed(reader):
     to_picture = Projection(TableScene(LAYOUT).pose, LAYOUT.size_mm, (320, 280)).compute_homography()
     watcher = Watcher(table, LAYOUT, {}, Profile(Registration(to_picture), 2.0, 100.0), board=reader)
     assert [event.reason for event in watcher.events() if isinstance(event, Lost)] == ["board"]
+
+
+class OneAfterAnother:
+    """Tables that are filmed one after another by the same camera."""
+
+    def __init__(self, *tables):
+        self._tables, self._began, self._at = list(tables), 0.0, 0.0
+
+    def read(self):
+        try:
+            frame = self._tables[0].read()
+        except EndOfVideo:
+            if len(self._tables) == 1:
+                raise
+            del self._tables[0]
+            self._began = self._at + 0.1
+            frame = self._tables[0].read()
+        self._at = self._began + frame.at
+        return Frame(frame.image, self._at)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+
+def test_chips_are_told_on_a_board_that_came_under_a_hand(reader):
+    scenes = TableScene(LAYOUT), TableScene(LAYOUT, board=LaidBoard(PRINTED, shift_mm=(2, -2)))
+    scripts = [Wait(1.0), Lay("r4c4", "blue")], [Wait(4.0), Lay("r2c3", "green"), Wait(1.0)]
+    tables = (
+        VirtualTable(LAYOUT, script, speed="fast", scene=scene, seed=2, size=SIZE, fps=12)
+        for scene, script in zip(scenes, scripts, strict=True)
+    )
+    to_picture = Projection(scenes[0].pose, LAYOUT.size_mm, SIZE).compute_homography()
+    watcher = Watcher(OneAfterAnother(*tables), LAYOUT, {}, Profile(Registration(to_picture), 2.0, 100.0), board=reader)
+    told = [(event.zone, event.after) for event in watcher.events() if isinstance(event, Change)]
+    assert ("r2c3", "green") in told
 
 
 def test_a_board_one_cell_off_is_not_taken_for_itself(reader):
