@@ -40,10 +40,15 @@ class AtOnce:
         return False
 
 
-class StepByStep:
-    """Does one step each time it is asked: films are read the same way each time, and no frame takes long."""
+STEPS_AT_ONCE = 3  # of some milliseconds each; a search has about 35, and takes a second of film; guess
 
-    def __init__(self) -> None:
+
+class StepByStep:
+    """Does a few steps each time it is asked: films are read the same way each time, and no frame takes long."""
+
+    def __init__(self, at_once: int = STEPS_AT_ONCE) -> None:
+        """`at_once`: steps each time."""
+        self._at_once = at_once
         self._subject: object = None
         self._steps: Steps[Any] | None = None
 
@@ -52,7 +57,8 @@ class StepByStep:
         if self._steps is None or self._subject is not subject:
             self._subject, self._steps = subject, work()
         try:
-            next(self._steps)
+            for _ in range(self._at_once):
+                next(self._steps)
         except StopIteration as end:
             self._subject, self._steps = None, None
             result: Result = end.value

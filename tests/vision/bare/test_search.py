@@ -40,7 +40,7 @@ def watch_scene(scene, seconds):
     """The watcher after so many seconds of a scene in which nothing happens, and what it told."""
     table = bare_table_for("the_game", "numbers", None, numbers())
     camera = VirtualTable(scene.layout, [Wait(seconds)], scene=scene, speed="fast", seed=scene.seed, fps=10)
-    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": numbers()}, bare=table, aside=StepByStep())
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": numbers()}, bare=table, aside=StepByStep(1))
     return eye, list(eye.events())
 
 

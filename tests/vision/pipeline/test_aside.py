@@ -64,8 +64,8 @@ def test_a_fault_in_the_work_is_raised_where_its_result_is_asked_for():
         ask_until_done(aside, table, work)
 
 
-def test_a_film_does_one_step_in_each_frame():
-    aside, table, done = StepByStep(), object(), []
+def test_a_film_does_a_few_steps_in_each_frame():
+    aside, table, done = StepByStep(1), object(), []
 
     def work():
         for number in range(3):
@@ -81,7 +81,7 @@ def test_a_film_does_one_step_in_each_frame():
 
 
 def test_steps_on_a_table_that_is_no_more_are_broken_off():
-    aside, first, second = StepByStep(), object(), object()
+    aside, first, second = StepByStep(1), object(), object()
     assert aside.ask_result(first, lambda: in_steps("of the first", 3)) is None
     assert aside.ask_result(second, lambda: in_steps("of the second", 1)) is None
     assert not aside.is_busy(first) and aside.is_busy(second)
@@ -89,7 +89,7 @@ def test_steps_on_a_table_that_is_no_more_are_broken_off():
 
 
 def test_a_fault_in_a_step_is_raised_and_the_work_begins_anew():
-    aside, table = StepByStep(), object()
+    aside, table = StepByStep(1), object()
 
     def torn():
         yield
