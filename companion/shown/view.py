@@ -42,14 +42,14 @@ def make_view(
     keys. `words`: texts without names. `sheets`: the games by name. `log`: the lines of the view before, in that language.
     `looked`: zone and face of each picture at hand."""
     trouble, left_out = _list_trouble(snapshot, words), len(snapshot.left_out)
-    is_bare = bool(say_bare_table(snapshot, words))  # the table is seen, whether or not its piles are
+    bare = say_bare_table(snapshot, words)  # said where the table is seen, whether or not its piles are
     base = {
         "version": snapshot.version,
         "language": words.language,
         "table": {
-            "state": "waking" if is_bare and snapshot.table == "lost" else snapshot.table,
-            **({"searched": True} if is_bare else {}),
-            "text": ". ".join((_say_table(snapshot, words), *trouble)),
+            "state": "waking" if bare and snapshot.table == "lost" else snapshot.table,
+            **({"searched": True} if bare else {}),
+            "text": ". ".join((_say_table(snapshot, words, bare), *trouble)),
         },
         "learning": _show_learning(snapshot.learning, words),
         "games": [_show_game(sheet, words) for sheet in sheets.values()],
@@ -80,11 +80,11 @@ def _say_rules(playing: Mapping[str, Any], log: KeptLog, words: Catalogue) -> di
     return {rule: words.text(f"rule-{rule}") for rule in sorted(named) if words.has_text(f"rule-{rule}")}
 
 
-def _say_table(snapshot: Snapshot, words: Catalogue) -> str:
-    """What the eye does now. While cards are learned, that is why the table is not seen yet."""
+def _say_table(snapshot: Snapshot, words: Catalogue, bare: str) -> str:
+    """What the eye does now. While cards are learned, that is why the table is not seen yet. `bare`: as of `say_bare_table`."""
     if snapshot.learning and snapshot.table == "waking":
         return words.text("learning-title", title=words.text(f"game-{snapshot.learning.game}"))
-    return say_bare_table(snapshot, words) or words.text(f"table-{snapshot.reason or snapshot.table}")
+    return bare or words.text(f"table-{snapshot.reason or snapshot.table}")
 
 
 def _show_learning(learning: Learning | None, words: Catalogue) -> dict[str, Any] | None:

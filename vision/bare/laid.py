@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from vision.bare.spots import LaidPile
 from vision.cards.candidates import CARD_CROP_PX, MIN_STRONG_SCORE, find_upright_outlines_in_steps
 from vision.cards.outlines import find_blobs_in_steps
-from vision.directions.arrangement import Corners, axes_at_turn
+from vision.directions.arrangement import Corners, axes_at_turn, measure_quarter_off
+from vision.directions.missing import has_card_sides
 from vision.place.fiducials import Registration
 from vision.plane.homography import project, rectify
 from vision.plane.quads import Quad, cut_out, overlap_share
@@ -148,8 +149,7 @@ def _fit_card(
     if fits >= LAID_CARD.fits:
         return best, max(sides) <= LAID_CARD.fits_larger * max(card_mm)
     # too little is seen of the outline: straight or crosswise, whichever is nearer to how the change lies
-    off = (best - straight + math.pi / 4) % (math.pi / 2) - math.pi / 4
-    return best - off, False
+    return best - measure_quarter_off(best - straight), False
 
 
 def paint_over(image: Image, quads: Iterable[NDArray[np.floating[Any]]]) -> Image:
@@ -200,7 +200,7 @@ def read_lying_cards(
     for card in sorted(outlines, key=lambda card: -card.score):
         if card.score < MIN_STRONG_SCORE or left == 0:
             break
-        is_sized = to_mm is None or _is_card_sized(project(card.quad, to_mm), card_mm)
+        is_sized = to_mm is None or has_card_sides(project(card.quad, to_mm), card_mm, LAID_CARD.max_side_log)
         if not is_sized or any(overlap_share(card.quad, one) > 0.1 for one in taken):
             continue
         left -= 1
@@ -212,9 +212,3 @@ def read_lying_cards(
             taken.append(card.quad)
         yield
     return found
-
-
-def _is_card_sized(flat: Corners, card_mm: tuple[float, float]) -> bool:
-    """Is each side about as long as a card's? `flat`: (4, 2) millimetres."""
-    sides = np.linalg.norm(np.roll(flat, -1, axis=0) - flat, axis=1)
-    return bool(np.abs(np.log(np.maximum(sides, 1e-6) / np.tile(card_mm, 2))).max() < LAID_CARD.max_side_log)

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.directions.arrangement import Corners, axes_at_turn, measure_turn
-from vision.directions.places import Point, Rect, part_places
+from vision.directions.arrangement import Corners, axes_at_turn, measure_quarter_off, measure_turn
+from vision.directions.places import Point, Rect, part_places, rect_around
 from vision.place.layout import SPOT, SPOT_PREFIX, Zone
 
 
@@ -62,11 +62,11 @@ def lay_out_spots(directions: Mapping[str, Corners], kept: Iterable[Rect], card_
 
     `card_mm`: width and height of a card. Spots of neighbours meet half way.
     """
-    kept = [*kept, *(_rect_around(card) for card in directions.values())]
+    kept = [*kept, *(rect_around(card) for card in directions.values())]
     rects = dict[str, Rect]()
     for pile, card in directions.items():
         for side, axis, way in SIDES:
-            free = _cut_to_free_part(_rect_beside(card, axis, way, card_mm), [one for one in kept if one != _rect_around(card)])
+            free = _cut_to_free_part(_rect_beside(card, axis, way, card_mm), [one for one in kept if one != rect_around(card)])
             if min(free[2:]) >= SPOTS.min_side:
                 rects[f"{SPOT_PREFIX}{pile} {side}"] = free
     parted = part_places(rects)
@@ -134,7 +134,7 @@ def choose_pile(ranked: Sequence[PileGuess]) -> str | None:
 def snap_turn(turn: float, direction: Corners) -> float:
     """The turn of a pile whose first card lies turned by `turn`: straight or crosswise to its direction card, else as it lies."""
     straight = measure_turn(direction)
-    off = (turn - straight + math.pi / 4) % (math.pi / 2) - math.pi / 4
+    off = measure_quarter_off(turn - straight)
     aligned = turn - off if abs(off) < math.radians(25) else turn  # cards are laid less untidily; guess
     return (aligned + math.pi / 2) % math.pi - math.pi / 2
 
@@ -167,12 +167,7 @@ def _rect_beside(card: Corners, axis: int, way: int, card_mm: tuple[float, float
     corners = [
         middle + way * along * axes[axis] + across * axes[1 - axis] for along in (near, far) for across in (-aside, aside)
     ]
-    return _rect_around(np.array(corners))
-
-
-def _rect_around(corners: NDArray[np.float64]) -> Rect:
-    (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
-    return left, top, right - left, bottom - top
+    return rect_around(np.array(corners))
 
 
 def _cut_to_free_part(rect: Rect, kept: Sequence[Rect]) -> Rect:

@@ -42,7 +42,7 @@ from vision.directions.arrangement import (
 )
 from vision.directions.marks import MarkReader
 from vision.directions.naming import DirectionReader, read_no_direction
-from vision.directions.places import Point, separate_places
+from vision.directions.places import Point, rect_around, separate_places
 from vision.directions.strangers import SeenTable, search_direction_cards
 from vision.errors import LayoutError
 from vision.place.layout import Layout, Zone
@@ -163,18 +163,28 @@ def search_for_directions(bare: BareTable, image: Image, at: float) -> Steps[Bar
     settled = legible and len(found.draws) == len(bare.plan.draws)
     doubted_at = math.inf if bare.board else at + (BARE_TABLE.doubted_after_s if settled else BARE_TABLE.search_every_s)
     return replace(
+        _take_arrangement(bare, found, marks),
+        other=other,
+        sure=sure,
+        legible=legible,
+        ground=image.copy(),
+        doubted_at=doubted_at,
+    )
+
+
+def _take_arrangement(bare: BareTable, found: Arrangement, landmarks: Landmarks) -> BareTable:
+    """The table that lies so: nothing is known of what was laid on it."""
+    return replace(
         bare,
         arrangement=found,
-        other=other,
+        other=None,
         laid=_given_places(found),
         proven=frozenset(),
         calm=None,
         strays=(),
-        sure=sure,
-        legible=legible,
-        landmarks=marks,
-        ground=image.copy(),
-        doubted_at=doubted_at,
+        sure=False,
+        legible=False,
+        landmarks=landmarks,
     )
 
 
@@ -185,20 +195,9 @@ def take_without_directions(bare: BareTable, image: Image, at: float, cards: Seq
     found = arrange_without_directions(bare.backs_seen[: len(bare.plan.draws)], cards, bare.plan, size)
     if found is None:
         return bare
-    return replace(
-        bare,
-        arrangement=found,
-        other=None,
-        laid={},
-        proven=frozenset(),
-        calm=None,
-        strays=(),
-        sure=False,
-        legible=False,
-        landmarks=_choose_landmarks_on(image, found),
-        ground=image.copy(),
-        doubted_at=at + (BARE_TABLE.doubted_after_s if len(found.draws) == len(bare.plan.draws) else BARE_TABLE.search_every_s),
-    )
+    taken = _take_arrangement(bare, found, _choose_landmarks_on(image, found))
+    doubted_after_s = BARE_TABLE.doubted_after_s if has_all_draws(taken) else BARE_TABLE.search_every_s
+    return replace(taken, ground=image.copy(), doubted_at=at + doubted_after_s)
 
 
 def _given_places(found: Arrangement) -> dict[str, LaidPile]:
@@ -295,16 +294,8 @@ def find_other_directions(bare: BareTable, lying: Sequence[NDArray[np.float64]],
             found = arrange_marks(marks, bare.plan, size)
             if found is None or _are_same_cards(taken, _direction_middles(found)):
                 continue
-            other = replace(
-                bare,
-                arrangement=found,
-                other=None,
-                laid=_given_places(found),
-                proven=frozenset(),
-                sure=seen.sure,
-                legible=seen.is_legible,
-                landmarks=_choose_landmarks_on(bare.ground, found),
-            )
+            taken_so = _take_arrangement(bare, found, _choose_landmarks_on(bare.ground, found))
+            other = replace(taken_so, sure=seen.sure, legible=seen.is_legible)
             if any(rank_laid_card(other, find_laid(found, quad)) for quad in lying):
                 return other
     return None
@@ -368,7 +359,7 @@ def build_bare_layout(bare: BareTable) -> Layout:
     zones += [replace(zone, rect_mm=places[name]) for name, zone in draws.items()]
     zones += [zone for zone in found.layout.zones if zone.kind not in ("card", "draw")]
     open_cards = {name: card for name, card in found.directions.items() if name not in bare.proven}
-    others = [_rect_around(card) for name, card in found.directions.items() if name in bare.proven]
+    others = [rect_around(card) for name, card in found.directions.items() if name in bare.proven]
     if found.directions or bare.board is not None:
         spots = lay_out_spots(open_cards, [*places.values(), *others], found.layout.card_mm) if open_cards else ()
     else:
@@ -387,13 +378,7 @@ def _lay_out_everywhere(bare: BareTable, kept: Sequence[tuple[float, float, floa
         x, y = project([point], to_picture)[0].tolist()
         return bool(0.04 * width < x < 0.96 * width and 0.06 * height < y < 0.94 * height)
 
-    return lay_out_everywhere(is_seen, _rect_around(corners), kept, found.layout.card_mm)
-
-
-def _rect_around(card: Corners) -> tuple[float, float, float, float]:
-    """x, y, width and height around a card."""
-    (left, top), (right, bottom) = card.min(axis=0).tolist(), card.max(axis=0).tolist()
-    return left, top, right - left, bottom - top
+    return lay_out_everywhere(is_seen, rect_around(corners), kept, found.layout.card_mm)
 
 
 def guess_middles(bare: BareTable) -> dict[str, Point]:

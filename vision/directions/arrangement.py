@@ -144,6 +144,11 @@ def mean_tilt(cards: Sequence[Corners]) -> float:
     return 0.5 * math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
 
 
+def measure_quarter_off(turn: float) -> float:
+    """A turn less the nearest quarter turn, radians: cards may lie straight or crosswise."""
+    return (turn + math.pi / 4) % (math.pi / 2) - math.pi / 4
+
+
 def axes_at_turn(turn: float) -> NDArray[np.float64]:
     """(2, 2) unit directions to the right and down on something turned by `turn`, radians clockwise."""
     return np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])

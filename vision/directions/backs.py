@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.directions.arrangement import BarePlan, Corners, mean_tilt
+from vision.directions.arrangement import BarePlan, Corners, mean_tilt, measure_quarter_off
 from vision.directions.cloth import MAX_CONTINUED_ENDS, Cloth
 from vision.directions.looks import is_hollow, largest_tint_difference, measure_card_tint, measure_standing_out
 from vision.directions.one_size import index_outermost
@@ -107,7 +107,7 @@ def _middle_distance_mm(one: Corners, other: Corners) -> float:
 
 def _weigh_position(quad: Corners, cards: Sequence[Corners], card_mm: tuple[float, float]) -> float:
     """Distance from the direction cards, in card heights, plus weighed turn; (4, 2) millimetres each."""
-    off = abs((mean_tilt([quad]) - mean_tilt(cards) + math.pi / 4) % (math.pi / 2) - math.pi / 4)
+    off = abs(measure_quarter_off(mean_tilt([quad]) - mean_tilt(cards)))
     away = min(_middle_distance_mm(quad, card) for card in cards)
     return away / card_mm[1] + off / DRAW_PILES.crooked_rad
 

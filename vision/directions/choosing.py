@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.directions.arrangement import BarePlan, Corners, axes_at_turn, mean_tilt
+from vision.directions.arrangement import BarePlan, Corners, axes_at_turn, mean_tilt, measure_quarter_off
 from vision.directions.backs import weigh_back_difference
 from vision.directions.looks import largest_tint_difference, measure_card_tint, measure_one_way_print
 from vision.directions.naming import NAMING, points_down
@@ -148,7 +148,7 @@ def weigh_lying(cards: Sequence[Corners], card_mm: tuple[float, float]) -> float
     if len(cards) == 1:
         return 0.0
     turn = mean_quarter_tilt(cards)
-    askew = max(abs(_quarter_off(mean_tilt([card]) - turn)) for card in cards)
+    askew = max(abs(measure_quarter_off(mean_tilt([card]) - turn)) for card in cards)
     middles = np.array([card.mean(axis=0) for card in cards])
     away = np.linalg.norm(middles[:, None] - middles[None], axis=2) + np.diag([math.inf] * len(cards))
     far = np.maximum(0.0, away.min(axis=1) / card_mm[1] - CHOICE.near_heights).mean() * CHOICE.far
@@ -164,11 +164,6 @@ def mean_quarter_tilt(cards: Sequence[Corners]) -> float:
     """Mean turn of cards lying alike but for quarter turns, radians clockwise, an eighth turn either way at most."""
     turns = [4 * mean_tilt([card]) for card in cards]
     return 0.25 * math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
-
-
-def _quarter_off(turn: float) -> float:
-    """A turn less the nearest quarter turn, radians."""
-    return (turn + math.pi / 4) % (math.pi / 2) - math.pi / 4
 
 
 def _weigh_line(

@@ -73,15 +73,16 @@ def find_missing_card(
     return [solid[i] for i in np.argsort(-cloth.measure_rarity(solid))[:6]]  # the rarest looks; guess
 
 
-def has_card_sides(flat: Corners, card_mm: tuple[float, float]) -> bool:
-    """True if each side is about as long as a card's. `flat`: (4, 2) millimetres; `card_mm`: width and height of a card."""
+def has_card_sides(flat: Corners, card_mm: tuple[float, float], max_size_log: float = MISSING_CARD.max_size_log) -> bool:
+    """True if each side is about as long as a card's. `flat`: (4, 2) millimetres; `card_mm`: width and height of a card.
+    `max_size_log`: logarithm by which a side may differ."""
     sides = np.linalg.norm(np.roll(flat, -1, axis=0) - flat, axis=1)
-    return bool(np.abs(np.log(sides / np.tile(card_mm, 2))).max() < MISSING_CARD.max_size_log)
+    return bool(np.abs(np.log(np.maximum(sides, 1e-6) / np.tile(card_mm, 2))).max() < max_size_log)
 
 
 def _places_next_to(card: Corners, card_mm: tuple[float, float], steps: Sequence[Way]) -> Iterator[Corners]:
     """(4, 2) millimetres of each place of a card beside this card. On both sides of the card, straight and slightly turned.
-    `card_mm`: width and height of a card. `ways`: see `Way`."""
+    `card_mm`: width and height of a card. `steps`: see `Way`."""
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card_mm) / 2
     turn, every = mean_tilt([card]), 0.16 * card_mm[0]  # card widths between tried places; guess
     ways = axes_at_turn(turn)

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+from numpy.typing import NDArray
+
 Point = tuple[float, float]
 Size = tuple[float, float]
 Rect = tuple[float, float, float, float]
 """x, y, width, height in millimetres."""
+
+
+def rect_around(points: NDArray[np.float64]) -> Rect:
+    """The rectangle around (n, 2) points."""
+    (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+    return left, top, right - left, bottom - top
 
 
 def separate_places(middles: Mapping[str, Point], sizes: Mapping[str, Size]) -> dict[str, Rect]:

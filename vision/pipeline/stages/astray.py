@@ -24,7 +24,7 @@ from vision.hands.field import Field
 from vision.hands.motion import shrink_frame
 from vision.hands.patches import PATCHES
 from vision.pipeline.so_far import FrameSoFar, TableMemory
-from vision.pipeline.stages.bare_places import put_in_card
+from vision.pipeline.stages.bare_places import list_readers, put_in_card
 from vision.plane.homography import project
 from vision.plane.quads import Quad, cut_out
 from vision.types import UNREADABLE, Face, Image, Reader, StrayCard
@@ -233,7 +233,7 @@ def _is_known(new: NewCard, bare: BareTable) -> bool:
 def _look_at_stray(memory: TableMemory, new: NewCard, seen: FrameSoFar) -> Stray:
     """The stray card that came to lie on the table, read."""
     quad = _fit_outline(seen.lamp.frame.image, project(new.corners, seen.hands.known.to_picture).astype(np.float32))
-    face, is_read = read_card(seen.lamp.frame.image, quad, list(memory.piles.readers.values()))
+    face, is_read = read_card(seen.lamp.frame.image, quad, list_readers(memory.piles.readers))
     return Stray(new, quad, face, seen.frame.at, is_read)
 
 
@@ -247,7 +247,7 @@ def _fit_outline(image: Image, quad: Quad) -> Quad:
 def read_card(image: Image, quad: Quad, readers: Sequence[Reader]) -> tuple[Face, bool]:
     """What a card shows, `UNREADABLE` where nobody can say, and whether that was read surely. `quad`: (4, 2) picture pixels."""
     crop = cut_out(image, quad, CARD_CROP_PX)
-    read = [reader.read(crop) for reader in dict.fromkeys(readers)]
+    read = [reader.read(crop) for reader in readers]
     sure = next((one.face for one in read if one.accepted), None)
     return (UNREADABLE, False) if sure is None else (sure, True)
 

@@ -114,7 +114,7 @@ def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard]) -> BareTable:
 def go_without_directions(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable]:
     """The table without direction cards, as far as backs or cards are seen: its piles are where cards are laid. Cards that lie
     already are put in. `setup`: with the readers."""
-    cards = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup), [])
+    cards = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup.readers), [])
     bare = bare_table.take_without_directions(bare, frame.image, frame.at, [card.quad for card in cards])
     return adopt_lying_cards(bare, cards)
 
@@ -150,12 +150,12 @@ def read_cards_on(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[lis
     if found is None or not found.directions:
         return []
     known = list(found.directions.values())
-    return (yield from read_lying_cards(frame.image, found.registration, bare.plan.card_mm, list_readers(setup), known))
+    return (yield from read_lying_cards(frame.image, found.registration, bare.plan.card_mm, list_readers(setup.readers), known))
 
 
-def list_readers(setup: TableSetup) -> list[Reader]:
+def list_readers(readers: Mapping[str, Reader]) -> list[Reader]:
     """The readers of all decks on the table, each once."""
-    return list({id(reader): reader for reader in setup.readers.values()}.values())
+    return list({id(reader): reader for reader in readers.values()}.values())
 
 
 def report_places(before: BareTable | None, now: BareTable | None, frame: Frame) -> tuple[PilesFound, ...]:
