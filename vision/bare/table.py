@@ -195,7 +195,7 @@ def take_without_directions(bare: BareTable, image: Image, at: float, cards: Seq
     found = arrange_without_directions(bare.backs_seen[: len(bare.plan.draws)], cards, bare.plan, size)
     if found is None:
         return bare
-    taken = _take_arrangement(bare, found, _choose_landmarks_on(image, found))
+    taken = _take_arrangement(bare, found, _choose_landmarks_on(image, found, cards))
     doubted_after_s = BARE_TABLE.doubted_after_s if has_all_draws(taken) else BARE_TABLE.search_every_s
     return replace(taken, ground=image.copy(), doubted_at=at + doubted_after_s)
 
@@ -545,13 +545,15 @@ def crop_direction_cards(bare: BareTable) -> dict[Face, Image]:
     }
 
 
-def _choose_landmarks_on(image: Image, found: Arrangement) -> Landmarks:
-    """Landmarks on the table just found: its still cards, and its texture off the zones."""
+def _choose_landmarks_on(image: Image, found: Arrangement, laid: Sequence[Quad] = ()) -> Landmarks:
+    """Landmarks on the table just found: its still cards, and its texture off the zones and off cards laid already, `laid`,
+    picture pixels: the next card covers them."""
     to_picture = found.registration.to_picture
     spots = lay_out_spots(found.directions, [zone.rect_mm for zone in found.layout.of_kind("draw")], found.layout.card_mm)
     busy = [project(corners_of(zone.rect_mm), to_picture) for zone in (*found.layout.zones, *spots)]
     if not found.directions and not found.still:  # cards may be laid anywhere, and hide landmarks
         busy = [project(corners_of(zone.rect_mm), to_picture) for zone in found.layout.of_kind("draw")]
+    busy += [np.asarray(quad, np.float64) for quad in laid]
     cards = [project(card, to_picture) for card in (*found.directions.values(), *found.still)]
     scale = profile_for(found.layout, found.registration).px_per_mm
     return choose_landmarks(image, found.registration, cards, busy, scale)

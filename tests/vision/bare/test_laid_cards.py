@@ -218,3 +218,14 @@ def test_without_direction_cards_a_pile_is_where_a_card_is_laid(seed):
     assert {place.zone for place in last.places if place.is_proven} == {first, second, third}
     assert not any(place.is_named for place in last.places if place.zone != "draw")
     assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
+
+
+@varied("seed", [1, 4])
+def test_a_table_that_was_taken_by_its_first_card_is_not_lost_when_that_card_is_covered(seed):
+    """Plain wood has hardly any print of its own."""
+    scene = lay_table(seed, cells=ROW, sides="below", directions=False)
+    laid = [("up1", FACES[0]), ("up1", FACES[1]), ("down2", FACES[2])]
+    script = [Wait(0.6), Lay(*laid[0], 0), Wait(4.0), *(Lay(*each, 1) for each in laid[1:]), Wait(1.0)]
+    eye, told = watched(scene, script, seed)
+    assert [one.after for one in told if isinstance(one, Change)] == [face for _, face in laid]
+    assert eye.last is not None and not eye.last.place.mat.lost
