@@ -22,7 +22,8 @@ from vision.types import TableEvent
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 COMMANDS_PAGE = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
-PI_PAGE = (ROOT / "docs/raspberry-pi.md").read_text(encoding="utf-8")
+BUILD_PAGE = (ROOT / "docs/build.md").read_text(encoding="utf-8")
+REFERENCE_PAGE = (ROOT / "docs/reference.md").read_text(encoding="utf-8")
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"|!\[[^\]]*\]\(([^)\s]+)\)")
 TOP = {"companion", "vision", "hardware", "web", "calibration", "systemd", "tests", "docs", ".ci"}
 
@@ -100,7 +101,9 @@ def test_every_example_is_understood(line):
     assert callable(make_parser(arguments).parse_args(arguments).run)
 
 
-OTHERS = sorted({parts for name in ("first-match", "raspberry-pi") for parts in other_lines(text(ROOT / f"docs/{name}.md"))})
+OTHERS = sorted(
+    {parts for name in ("first-match", "operate", "reference") for parts in other_lines(text(ROOT / f"docs/{name}.md"))}
+)
 PROGRAMS = {"apt", "cd", "git", "journalctl", "mount", "ssh", "systemctl", "tar", "./start", "systemd/install"}
 """What else is typed on the way to the first match. A checkout is entered by `cd`, and its installer called by that name from outside."""
 
@@ -136,13 +139,13 @@ def test_what_is_typed_besides_is_there_and_understood(parts, tmp_path):
 
 
 def test_every_key_of_the_configuration_is_documented_with_its_default():
-    section = PI_PAGE.partition("\n## companion.toml\n")[2].partition("\n## ")[0]
+    section = REFERENCE_PAGE.partition("\n## companion.toml\n")[2].partition("\n## ")[0]
     written = {key: toml_value(default) for key, default, _ in rows(section, 3)}
     assert written == {key: list(value) if isinstance(value, tuple) else value for key, value in keys()}
 
 
 def test_the_wires_are_those_of_the_settings_that_are_installed():
-    section = PI_PAGE.partition("\n## Lamps, buzzer, buttons\n")[2].partition("\n## ")[0]
+    section = BUILD_PAGE.partition("\n## Lamps, buzzer, buttons\n")[2].partition("\n## ")[0]
     pins = tomllib.loads((ROOT / "systemd/companion.toml").read_text(encoding="utf-8"))["pins"]
     lamps = pins.pop("lamps")
     assert {name: int(bcm) for name, bcm, _, _ in rows(section, 4)} == lamps | pins
@@ -170,7 +173,7 @@ def test_every_file_that_is_named_exists(page):
 def test_the_wiring_is_drawn_and_told_as_the_installer_has_it():
     assert text(ROOT / "docs/pictures/wiring.svg") == wiring.drawn(), "python docs/pictures/wiring.py draws it anew"
     pins = tomllib.loads(text(ROOT / "systemd/companion.toml"))["pins"]
-    told = dict(re.findall(r"^\| `(\w+)` \| (\d+ \| \d+) \|", text(ROOT / "docs/raspberry-pi.md"), re.MULTILINE))
+    told = dict(re.findall(r"^\| `(\w+)` \| (\d+ \| \d+) \|", BUILD_PAGE, re.MULTILINE))
     wanted = pins["lamps"] | {name: pin for name, pin in pins.items() if name != "lamps"}
     assert told == {name: f"{pin} | {wiring.place_of(pin)}" for name, pin in wanted.items()}
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-# also said in docs/internals.md and docs/raspberry-pi.md
+# also said in docs/internals.md and docs/reference.md
 MAX_CLIP_S = 10.0  # seconds before any ruling that a clip shows; `MAX_CLIP_BYTES` has room for as many; guess
 BUSY_SHOT_GAP_S = 0.15  # seconds between shots while hands are over the table; guess: seven a second show a move
 IDLE_SHOT_GAP_S = 1.0  # seconds between shots while the table lies still; guess

@@ -13,12 +13,12 @@ from pathlib import Path
 log = logging.getLogger("companion")
 
 MIN_CAMERA_FAILURES = 3  # failures in a row, and `MIN_DARK_BEFORE_RESTART_S`, before a restart; guess
-# together with `MIN_CAMERA_FAILURES` "half a minute" in docs/internals.md and docs/raspberry-pi.md
+# together with `MIN_CAMERA_FAILURES` "half a minute" in docs/internals.md and docs/reference.md
 MIN_DARK_BEFORE_NOTICE_S = 15.0  # seconds without a picture until phones hear of the coming restart; guess
 MIN_DARK_BEFORE_RESTART_S = 24.0  # seconds without a picture, and `MIN_CAMERA_FAILURES`, before a restart; guess
 MAX_OPENING_S = 300.0  # seconds for opening a camera and learning a deck together; guess
 RESTART_NOTICE_S = 3.0  # seconds between the notice to phones and the restart; guess
-# also said in docs/raspberry-pi.md
+# also said in docs/reference.md
 MIN_STEADY_S = 600.0  # seconds of pictures until a restart is forgotten: more failures are not helped by restarts; guess
 
 RESTART_SOON, RESTART_NOW = "soon", "now"

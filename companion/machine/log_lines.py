@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-REPEAT_AFTER_S = 600.0  # seconds until a line that still comes is written again; also said in docs/raspberry-pi.md; guess
+REPEAT_AFTER_S = 600.0  # seconds until a line that still comes is written again; also said in docs/reference.md; guess
 MAX_REMEMBERED_LINES = 200  # guess: far above the number of different lines
 
 

@@ -37,8 +37,7 @@ def find_last_undoable(match: Match) -> int | None:
     """What "undo" means where no entry is named (button, control card, text): the number of the last standing word or fact,
     None for nothing. An undo does not count: undoing goes on to what came before. Nor does a card seen again.
 
-    Phones name an entry, chosen by the same law in `web/static/log.js` (`lastUndoable`): change both. Also said in
-    docs/raspberry-pi.md.
+    Phones name an entry, chosen by the same law in `web/static/log.js` (`lastUndoable`): change both.
     """
     may = list_amendable(match)
     silent = {entry.n for entry in match.entries if isinstance(entry.event, Undone)}

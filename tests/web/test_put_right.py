@@ -429,7 +429,7 @@ def test_a_player_leaves_in_the_middle_of_a_match_and_an_undo_brings_them_back(l
     phone.is_plain()
 
 
-# How many taps that takes: a line of this table is a line of docs/figures.md.
+# How many taps that takes: a line of this table is a line of docs/phone.md.
 
 
 def last_card(phone: Phone) -> None:

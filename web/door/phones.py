@@ -24,7 +24,7 @@ CookieSession = MutableMapping[str, Any]
 
 MIN_TOKEN_LIFE_S = 1800.0  # seconds until a token may change; an unused token may after `FORMER_TOKEN_GRACE_S`; guess
 FORMER_TOKEN_GRACE_S = 60.0  # seconds for which the former token stays good after the first use of the new one; guess
-# also said in docs/raspberry-pi.md
+# also said in docs/operate.md
 MAX_SILENCE_OF_PHONE_S = 30.0  # seconds of silence after which a phone counts as gone; a stream is heard all the time; guess
 # `MAX_CONNECTIONS` (web/wire/serve.py) and `MAX_STREAMS` (web/app.py) leave room for as many; also said in docs/phone.md and internals.md
 MAX_PHONES = 120  # phones that may have joined at once; no phone is pushed out for another; guess

@@ -103,7 +103,7 @@ doctor-card-errors = { $name }: { $errors ->
 } met while reading or writing
 doctor-card-replace = make a backup today, then use another card
 doctor-card-forgets = { $name }: what is written here is gone when the power goes
-doctor-card-forgets-advice = keep the state on a stick or a partition of its own: docs/raspberry-pi.md, "Read-only root"
+doctor-card-forgets-advice = keep the state on a stick or a partition of its own: docs/reference.md, "Read-only root"
 
 doctor-no-picture-yet = { $source } has not given a picture yet
 doctor-camera-pace = { $rate } a second are watched, { $percent } % were left out

@@ -103,7 +103,7 @@ doctor-card-errors = { $name }: { $errors ->
 } nel leggere o nello scrivere
 doctor-card-replace = fate oggi una copia di sicurezza, poi usate un'altra scheda
 doctor-card-forgets = { $name }: quello che si scrive qui sparisce quando manca la corrente
-doctor-card-forgets-advice = tenete lo stato su una chiavetta o su una partizione propria: docs/raspberry-pi.md, "Read-only root"
+doctor-card-forgets-advice = tenete lo stato su una chiavetta o su una partizione propria: docs/reference.md, "Read-only root"
 
 doctor-no-picture-yet = { $source } non ha ancora dato immagini
 doctor-camera-pace = { $rate } al secondo guardate, saltate: { $percent } %
