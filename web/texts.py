@@ -17,7 +17,7 @@ turn-number:number to-play:name laid-one:count laid-other:count still-one:count 
 in-hand-one:count in-hand-other:count
 won lost drawn wins:names left-one left-other rating-perfect rating-excellent rating-plain
 verdict-legal verdict-illegal verdict-loss verdict-win verdict-note
-does-not-stand another-card let-stand
+does-not-stand another-card
 not-sure other-card crop
 piles-title piles-right piles-wrong piles-which piles-with piles-kinds piles-which-is piles-pictures piles-up piles-down piles-done
 piles-names piles-card pile-other bare-title draw-title draw-show draw-without draw-where:pile draw-keys draw-mark:pile

@@ -203,6 +203,23 @@ DUTY: Schema = record(
     },
 )
 
+ANSWERS = ("another_card", "let_stand", "turn_had_ended", "card_missed", "never_happened", "put_right")
+"""What a phone may answer to a foul."""
+
+FOUL: Schema = described(
+    record(
+        {
+            "kind": described(NAME, 'Such as "against-pile", "out-of-turn" or "missed-deadline".'),
+            "what": described(TITLE, "What happened, in a few words."),
+            "remedy": described(SENTENCE, "What to do now."),
+            "answers": described(
+                list_of(record({"answer": one_of(*ANSWERS), "text": TITLE}), 4), "The buttons that fit this kind of foul."
+            ),
+        }
+    ),
+    "The card of a foul.",
+)
+
 RULING: Schema = record(
     {
         "entry": ENTRY,
@@ -211,10 +228,12 @@ RULING: Schema = record(
         "text": SENTENCE,
         "zones": list_of(ZONE, 100),
     },
-    {"news": described(flag(), "Said once, and so shown before what is due.")},
+    {"news": described(flag(), "Said once, and so shown before what is due."), "foul": FOUL},
 )
 
-DISPUTE: Schema = record({"entry": ENTRY, "zone": ZONE, "face": FACE, "rule": RULE, "text": SENTENCE}, {"title": TITLE})
+DISPUTE: Schema = record(
+    {"entry": ENTRY, "zone": ZONE, "face": FACE, "rule": RULE, "text": SENTENCE}, {"title": TITLE, "foul": FOUL}
+)
 
 QUESTION: Schema = record(
     {

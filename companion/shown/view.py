@@ -19,6 +19,7 @@ from companion.session.snapshot import Learning, Snapshot
 from companion.shown.amendments import say_entry, say_how_ended, say_question_beneath
 from companion.shown.around import mat_view, seats_view
 from companion.shown.bare_table import is_on_nameless, say_bare_table, show_found_piles, show_pile_question
+from companion.shown.foul_cards import show_foul_card
 from companion.shown.kept_log import KeptLog
 from companion.shown.messages import Catalogue
 from companion.shown.notices import say_notices
@@ -142,6 +143,7 @@ def _show_playing(
     position = rules.describe_position(match.state)
     turn, seat = match.state.turn, match.state.to_move
     duties = _show_duties(rules, match, words, turn)
+    dropped = _list_impossible_answers(position)
     return {
         "match": {
             **_show_match(snapshot, match, words, sheet),
@@ -158,8 +160,8 @@ def _show_playing(
         "deck": position.get("deck_size"),
         "decks": position.get("deck_sizes") or [],
         "duties": duties,
-        "ruling": _show_ruling(match.last_ruling, match, words, snapshot),
-        "disputes": [_show_dispute(dispute, match, words) for dispute in match.disputes],
+        "ruling": _show_ruling(match.last_ruling, match, words, snapshot, dropped),
+        "disputes": [_show_dispute(dispute, match, words, dropped) for dispute in match.disputes],
         "questions": [_show_question(question, match, words) for question in snapshot.questions],
         "turn_question": _show_turn_question(snapshot.turn_question, words),
         "pile_questions": [show_pile_question(question, words) for question in snapshot.pile_questions],
@@ -292,9 +294,16 @@ def _offer_claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dic
     return {**claim, "grave": code == "stuck" and ends}
 
 
-def _show_ruling(ruling: Ruling | None, match: Match, words: Catalogue, snapshot: Snapshot) -> dict[str, Any] | None:
+def _list_impossible_answers(position: Mapping[str, Any]) -> frozenset[str]:
+    """The answers to a foul that this game cannot take: on a board turns end by themselves, so no end of a turn is missed."""
+    return frozenset({"turn_had_ended", "card_missed"} if position.get("board") is not None else ())
+
+
+def _show_ruling(
+    ruling: Ruling | None, match: Match, words: Catalogue, snapshot: Snapshot, dropped: Collection[str]
+) -> dict[str, Any] | None:
     """The last ruling, None before any. Until a question about its turn or its pile is answered, a card is only said to lie
-    there. `snapshot`: with the questions."""
+    there. `snapshot`: with the questions. `dropped`: see `show_foul_card`."""
     entry = None if ruling is None else match.entry_of(ruling.n)
     ruling = ruling if entry is None else find_own_ruling(match, entry)
     if ruling is None:
@@ -307,7 +316,18 @@ def _show_ruling(ruling: Ruling | None, match: Match, words: Catalogue, snapshot
         "entry": ruling.n, "verdict": "legal" if ruling.verdict == NOTE else ruling.verdict, "rule": ruling.rule,
         "text": say_ruling_or_fact(ruling, match, words), "zones": list(zones),
         "news": any(finding.detail.get("news") for finding in ruling.findings),
+        **_show_refusal(ruling, match, words, dropped),
     }  # fmt: skip
+
+
+def _show_refusal(ruling: Ruling, match: Match, words: Catalogue, dropped: Collection[str]) -> dict[str, Any]:
+    """ "foul": the card of the first foul or loss of a ruling. Empty for a ruling without one, and for what a person said."""
+    wrong = next((found for found in ruling.findings if found.severity in (Severity.FOUL, Severity.LOSS)), None)
+    judged = match.find_judged(ruling.n)
+    if wrong is None or judged is None or not isinstance(judged.event, Played | TurnEnded):
+        return {}
+    face, zone = (judged.event.after, judged.event.zone) if isinstance(judged.event, Played) else ("", "")
+    return {"foul": show_foul_card(wrong, words, face=face, zone=zone, dropped=dropped)}
 
 
 def say_ruling_or_fact(ruling: Ruling, match: Match, words: Catalogue) -> str:
@@ -328,13 +348,13 @@ def _say_known_fact(entry: Entry, judged: Judged, match: Match, words: Catalogue
         return words.text("log-unknown")
 
 
-def _show_dispute(dispute: Dispute, match: Match, words: Catalogue) -> dict[str, Any]:
-    """A card in dispute, worded by its first foul."""
+def _show_dispute(dispute: Dispute, match: Match, words: Catalogue, dropped: Collection[str]) -> dict[str, Any]:
+    """A card in dispute, worded by its first foul. `dropped`: see `show_foul_card`."""
     foul = next(finding for finding in dispute.findings if finding.severity is Severity.FOUL)
     text = words.say_finding(match.started.game, foul)
     return {
         "entry": dispute.n, "zone": dispute.zone, "title": words.name_zone(dispute.zone), "face": dispute.face,
-        "rule": foul.rule, "text": text,
+        "rule": foul.rule, "text": text, "foul": show_foul_card(foul, words, face=dispute.face, zone=dispute.zone, dropped=dropped),
     }  # fmt: skip
 
 

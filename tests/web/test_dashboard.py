@@ -107,9 +107,9 @@ def test_words_are_read_aloud_on_phones_that_were_asked_to(show: Open) -> None:
     page.tap("#menu")
     page.tap("[data-key=menu-aloud]")
     table.lay("up1", "45")
-    see(page, "#voice", "This does not stand")
+    see(page, "#voice", "It does not fit there")
     heard = page.evaluate("heard")
-    assert heard[-1] == ["en", "This does not stand. 45 on 47, ascending: must be above 47, or exactly 37."]
+    assert heard[-1] == ["en", "It does not fit there. 45 on 47, ascending: must be above 47, or exactly 37. Take the 45 back."]
     assert len(heard) == 2, "nothing before it was asked for"
     page.evaluate("localStorage.clear()")
 
@@ -145,7 +145,7 @@ def test_the_ruling_is_read_out_even_where_the_dispute_shows_it(show: Open) -> N
     table = playing()
     page = show(table)
     table.lay("up1", "45")
-    see(page, "#voice", "This does not stand")
+    see(page, "#voice", "It does not fit there")
     ruling = page.locator("#ruling[aria-live=polite][aria-atomic=true]")
     assert "45 on 47" in ruling.inner_text()
 

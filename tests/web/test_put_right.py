@@ -50,7 +50,7 @@ SAYS = {
         "The undo is undone: the 45 on the first ascending pile is let stand again.",
         "Annullamento ritirato: il 45 sul primo mucchietto crescente si lascia di nuovo valere.",
     ),
-    "foul": ("This does not stand", "Questa non vale"),
+    "foul": ("It does not fit there", "Lì non va"),
     "takes waiver": (
         "Undo takes back: Let stand: the 45 on the first ascending pile",
         "Si annulla: Si lascia valere: il 45 sul primo mucchietto crescente",
@@ -227,7 +227,7 @@ def test_a_match_that_a_correction_finds_lost_asks_and_plays_on(language: str, p
 @BOTH
 def test_undo_takes_back_what_was_said_last_and_an_undone_undo_is_as_before(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), ("up1", "50"), ("up1", "45"))
-    phone.button("let-stand")
+    phone.tap("#voice [data-key^=waive]")
     phone.reads("actions", "takes waiver")
     before = phone.lines()
     phone.undo()

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from real_table import EVENING, RealTable
 
-from companion.match.events import Claimed, Entry
+from companion.match.events import Claimed, Entry, Played
 from companion.questions.question import stray_picture_name
 from companion.session.found_piles import FoundPile
 from companion.session.snapshot import Learning
@@ -43,6 +43,43 @@ def playing() -> RealTable:
 
 def foul() -> RealTable:
     return _match(*OPENING, ("end", ""), ("down1", "88"), ("up1", "45"))
+
+
+def out_of_turn() -> RealTable:
+    """Bruno lays a card while it is Ada's turn."""
+    table = _match(("up1", "20"), ("up1", "21"))
+    table.do(lambda session, at: session.record_event(Played("up2", "", "30", 1), at, "eye"))
+    return table
+
+
+def ended_early() -> RealTable:
+    """The turn is ended after one card of two."""
+    return _match(*OPENING, ("end", ""), ("down1", "88"), ("end", ""))
+
+
+def too_many() -> RealTable:
+    """A third card in a turn of two."""
+    table = _idle().begin("quick_easy", 3)
+    for zone, face in (("up", "2R"), ("up", "3B"), ("down", "9G")):
+        table.lay(zone, face)
+    return table
+
+
+def command() -> RealTable:
+    """A backward trick while a command forbids it, among players who take it back."""
+    table = _idle().begin("extreme", 3, lenient=True)
+    for zone, face in (("up1", "12"), ("up2", "47:noback"), ("up1", "2")):
+        table.lay(zone, face)
+        for question in table.view("en")["questions"]:
+            table.act({"command": "answer", "question": question["id"], "face": face}, "phone")
+    return table
+
+
+def twice() -> RealTable:
+    """A card is read that lies on another pile already."""
+    table = _match(*OPENING, ("end", ""))
+    table.do(lambda session, at: session.record_event(Played("down1", "96", "47"), at, "eye"))
+    return table
 
 
 def burning() -> RealTable:
@@ -247,6 +284,11 @@ SCENES: dict[str, Callable[[], RealTable]] = {
         idle,
         playing,
         foul,
+        out_of_turn,
+        ended_early,
+        too_many,
+        command,
+        twice,
         burning,
         question,
         found_piles,

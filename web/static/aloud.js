@@ -38,5 +38,5 @@ export function say(view) {
 
 function sentence(view) {
   const [word] = words(view);
-  return word ? [word.title, word.text].filter(Boolean).join(". ") : "";
+  return word ? [word.title, word.text, word.remedy].filter(Boolean).map((each) => (/[.!?:]$/.test(each) ? each : `${each}.`)).join(" ") : "";
 }

@@ -4,18 +4,18 @@ import { pickChip } from "./board.js";
 import { showMe } from "./clip.js";
 import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
+import { answersTo } from "./foul.js";
 import { isFact, lineOf, openEntriesWith } from "./entries.js";
 import { candidates, keypad } from "./keypad.js";
 import { near } from "./near.js";
 import { spread } from "./piles.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { t } from "./texts.js";
-import { letStand } from "./voice.js";
 
 const FEW = 4; // players or piles that are offered at once, without asking for them
 
 // Have the page open entries here. Called once, when it begins.
-export const prepareEntries = () => openEntriesWith(showEntry);
+export const prepareEntries = () => openEntriesWith({ entry: showEntry, missed: showMissed });
 
 function showEntry(entry, zone = null) {
   const pad = {};
@@ -31,7 +31,8 @@ function about(line, view) {
   return [
     h("p", { class: "sheet-lead", "data-key": "seen" }, line.text),
     showMe(line.clip, { key: "entry" }),
-    dispute ? h("div", { class: "sheet-foul" }, icon("cross"), h("p", {}, dispute.text), letStand(dispute, { done: closeSheet })) : null,
+    dispute ? h("div", { class: "sheet-foul" }, icon("cross"), h("p", {}, dispute.text, dispute.foul ? h("strong", {}, dispute.foul.remedy) : null),
+      answersTo(dispute.foul, dispute, view, { only: ["let_stand", "turn_had_ended"], done: closeSheet })) : null,
   ];
 }
 
@@ -63,14 +64,14 @@ function missed(line, view) {
   const before = line.entry;
   return [
     view.board ? choice("missed-chip", "plus", t("missed-chip"), () => pickChip(t("missed-chip"), "insert", { before })) : null,
-    line.face && view.piles.length ? choice("missed-card", "plus", t("missed-card"), () => openMissed(before, line.zone)) : null,
+    line.face && view.piles.length ? choice("missed-card", "plus", t("missed-card"), () => showMissed(before, line.zone)) : null,
     view.turn && view.turn.can_end === null ? null
       : sender({ class: "wide quiet choice", "data-key": "missed-end", done: closeSheet }, "insert", { before }, icon("flag"), h("span", {}, t("missed-end"))),
   ];
 }
 
 // The pile is that of the card before which it was missed, until another one is tapped.
-function openMissed(before, zone) {
+function showMissed(before, zone) {
   const state = { zone, pad: {} };
   const draw = (view) => {
     const line = lineOf(view, before);

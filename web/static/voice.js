@@ -2,6 +2,7 @@
 
 import { showMe } from "./clip.js";
 import { may, sender, whyNot } from "./commands.js";
+import { answersTo } from "./foul.js";
 import { h, icon } from "./dom.js";
 import { comparison, openCheck } from "./compare.js";
 import { openEntry } from "./entries.js";
@@ -74,25 +75,27 @@ function spoken(word, others, view) {
     h("header", { class: "word-head" },
       h("span", { class: "word-sign" }, icon(word.sign)), h("h2", { class: "word-title" }, word.title), showMe(word.clip, { key: "word" }), rule(word.rule, view),
       others ? h("button", { type: "button", class: "more", "data-key": "more", "aria-label": counted("more-words", others), onclick: openAll }, `+${others}`) : null),
-    word.text ? h("p", { class: "word-text", "data-scroll": word.key, tabindex: 0 }, word.text) : null,
+    word.text ? h("div", { class: "word-text", "data-scroll": word.key, tabindex: 0 }, said(word)) : null,
     word.now ? h("div", { class: "word-now" }, word.now()) : null);
 }
+
+// What happened, and what to do now.
+const said = ({ text, remedy }) => [text ? h("p", {}, text) : null, remedy ? h("p", { class: "word-remedy" }, remedy) : null];
 
 function openAll() {
   openSheet((view) => {
     const all = words(view);
     return all.length ? [t("all-words"), all.map((word) => h("article", { class: `word word-long word-${word.kind}` },
       h("header", { class: "word-head" }, h("span", { class: "word-sign" }, icon(word.sign)), h("h3", { class: "word-title" }, word.title), showMe(word.clip), rule(word.rule, view)),
-      word.text ? h("p", {}, word.text) : null, (word.more ?? word.now)?.()))] : null;
+      said(word), (word.more ?? word.now)?.()))] : null;
   }, shown);
 }
 
-// The id of a rule, small; what it says is a tap away.
+// The rule, with its number and what it says, is a tap away.
 export function rule(id, view) {
   if (!id) return null;
-  const words = view.rules?.[id];
-  if (!words) return h("span", { class: "rule" }, id);
-  return h("button", { type: "button", class: "rule", "data-key": `rule-${id}`, onclick: () => openSheet(() => [t("the-rule", { id }), h("p", { class: "sheet-lead" }, words)]) }, id);
+  const open = () => openSheet(() => [t("the-rule", { id }), view.rules?.[id] ? h("p", { class: "sheet-lead" }, view.rules[id]) : null]);
+  return h("button", { type: "button", class: "rule", "data-key": `rule-${id}`, "aria-label": t("the-rule", { id }), onclick: open }, icon("info"));
 }
 
 export const deadline = (duty) => (duty.certain_loss ? t("too-late") : duty.turns === 0 ? t("this-turn") : counted("in-turns", duty.turns));
@@ -107,10 +110,12 @@ function ruling(view) {
   if (!last || OVER.includes(view.status) || view.disputes.some((dispute) => dispute.entry === last.entry)) return null;
   const { icon: sign, text } = VERDICTS[last.verdict];
   const later = SAID_LATER[saidLater(view)];
+  const answers = last.foul && may("correct") ? answersTo(last.foul, last, view) : [];
   return {
     kind: last.verdict, key: "ruling", sign: later && last.verdict === "legal" ? later : sign, rule: last.rule,
     clip: clipOf(view, last.entry),
-    title: later && last.verdict === "legal" ? t("put-right-title") : t(text), text: last.text, heavy: Boolean(later) || last.verdict !== "legal" || last.news,
+    title: later && last.verdict === "legal" ? t("put-right-title") : last.foul?.what ?? t(text), text: last.text, remedy: last.foul?.remedy,
+    now: answers.length ? () => answersTo(last.foul, last, view) : null, heavy: Boolean(later) || last.verdict !== "legal" || last.news,
   };
 }
 
@@ -126,16 +131,10 @@ const notice = (text, { key = "notice", sign = "info", title = "notices" } = {})
   now: () => h("button", { type: "button", class: "quiet", "data-key": "notices-read", onclick: () => hide(text) }, icon("check"), t("notices-read")),
 });
 
-export const letStand = (dispute, { done } = {}) =>
-  sender({ class: "quiet", "data-key": `waive-${dispute.zone}`, done }, "waive", { zone: dispute.zone }, icon("check"), t("let-stand"));
-
-function foul(dispute, view) {
-  const correct = () => openEntry(dispute.entry, view.piles.some((pile) => pile.zone === dispute.zone) ? dispute.zone : null);
-  return {
-    kind: "foul", key: `foul-${dispute.entry}`, sign: "cross", title: t("does-not-stand"), rule: dispute.rule, text: dispute.text, zone: dispute.zone, clip: clipOf(view, dispute.entry),
-    now: () => whyNot("correct") ?? [h("button", { type: "button", class: "quiet", "data-key": `correct-${dispute.entry}`, onclick: correct }, icon("pencil"), t("other-card")), letStand(dispute)],
-  };
-}
+const foul = (dispute, view) => ({
+  kind: "foul", key: `foul-${dispute.entry}`, sign: "cross", title: dispute.foul?.what ?? t("does-not-stand"), rule: dispute.rule, text: dispute.text, remedy: dispute.foul?.remedy,
+  zone: dispute.zone, clip: clipOf(view, dispute.entry), now: () => whyNot("correct") ?? answersTo(dispute.foul, dispute, view),
+});
 
 // Whose hand it was is not always seen: it is asked whether a turn had ended.
 const turnEnded = ({ id, text, yes, no }) => ({
@@ -294,6 +293,11 @@ const ENDS = { won: ["trophy", "won"], lost: ["flag", "lost"], drawn: ["swap", "
 function ended(view) {
   if (!ENDS[view.status] || isAsked(view)) return null;
   const [sign, title] = ENDS[view.status];
-  const now = view.next && may("start") ? () => sender({ class: "quiet", "data-key": "next" }, "start", nextMatch(view.next), view.next.text) : null;
-  return { kind: view.status, key: "ended", sign, title: t(title), text: view.outcome?.text, clip: clipOf(view, view.ruling?.entry), now };
+  const lost = view.ruling?.verdict === "loss" && view.ruling.foul ? view.ruling : null; // by a card, which may have been misread or missed
+  const now = () => [lost && may("correct") ? answersTo(lost.foul, lost, view) : null,
+    view.next && may("start") ? sender({ class: "quiet", "data-key": "next" }, "start", nextMatch(view.next), view.next.text) : null];
+  return {
+    kind: view.status, key: "ended", sign, title: lost?.foul.what ?? t(title), text: lost?.text ?? view.outcome?.text, remedy: lost?.foul.remedy, rule: lost?.rule,
+    clip: clipOf(view, view.ruling?.entry), now: now().flat().some(Boolean) ? now : null,
+  };
 }

@@ -55,7 +55,6 @@ dashboard-verdict-note = By the way.
 
 dashboard-does-not-stand = This does not stand
 dashboard-another-card = It was another card
-dashboard-let-stand = Let it stand
 
 dashboard-not-sure = The camera is not sure. Tap the right one.
 dashboard-other-card = Another card

@@ -55,7 +55,6 @@ dashboard-verdict-note = Nota.
 
 dashboard-does-not-stand = Questa non vale
 dashboard-another-card = Era un’altra carta
-dashboard-let-stand = Va bene così
 
 dashboard-not-sure = La telecamera non è sicura. Tocca quella giusta.
 dashboard-other-card = Un’altra carta

@@ -1,0 +1,45 @@
+# The card of a foul: what happened, what to do now, and what its buttons say. $card is "" where nothing lies there.
+
+foul-against-pile = It does not fit there
+foul-against-pile-remedy = Take { THE($card) } back.
+foul-against-pile-remedy-nothing = Put it back as it was.
+foul-out-of-turn = Out of turn
+foul-out-of-turn-remedy = Take { THE($card) } back: it is { $to_move_name }’s turn.
+foul-out-of-turn-remedy-nothing = Put it back: it is { $to_move_name }’s turn.
+foul-ended-early = The turn goes on
+foul-ended-early-remedy =
+    { $still ->
+        [one] Play one more card.
+       *[other] Play { $still } more cards.
+    }
+foul-too-many = One too many
+foul-too-many-remedy = Take { THE($card) } back.
+foul-too-many-remedy-nothing = Put it back as it was.
+foul-misplaced-chip = Wrong place for this chip
+foul-misplaced-chip-remedy = Take { THE($card) } back.
+foul-misplaced-chip-remedy-nothing = Put the chip back.
+foul-unfinished = Half a move is missing
+foul-unfinished-remedy = Finish the move, or take { THE($card) } back.
+foul-unfinished-remedy-nothing = Finish the move, or take it back.
+foul-broken-command = A command forbids it
+foul-broken-command-remedy = Take { THE($card) } back.
+foul-broken-command-remedy-nothing = Take it back.
+foul-missed-deadline = Too late
+foul-missed-deadline-remedy = Was it played after all? Add the card that was missed.
+foul-misread = There is no such card left
+foul-misread-remedy = Say which card it was.
+foul-moved-card = A card was moved
+foul-moved-card-remedy = Put it back.
+foul-after-end = The match is over
+foul-after-end-remedy = Take { THE($card) } back.
+foul-after-end-remedy-nothing = Put it back as it was.
+foul-other = That is against the rules
+foul-other-remedy = Take { THE($card) } back.
+foul-other-remedy-nothing = Put it back as it was.
+
+foul-answer-another-card = It was another card
+foul-answer-let-stand = Let it stand
+foul-answer-turn-had-ended = It was my turn
+foul-answer-card-missed = A card was missed
+foul-answer-never-happened = Nothing was played
+foul-answer-put-right = Put it right

@@ -1,0 +1,45 @@
+# La scheda di un fallo: che cosa è successo, che cosa fare ora, e che cosa dicono i pulsanti. $card è "" dove non c'è niente.
+
+foul-against-pile = Lì non va
+foul-against-pile-remedy = Riprendi { THE($card) }.
+foul-against-pile-remedy-nothing = Rimetti tutto com’era.
+foul-out-of-turn = Fuori turno
+foul-out-of-turn-remedy = Riprendi { THE($card) }: tocca { TO($to_move_name) }.
+foul-out-of-turn-remedy-nothing = Rimettilo a posto: tocca { TO($to_move_name) }.
+foul-ended-early = Il turno non è finito
+foul-ended-early-remedy =
+    { $still ->
+        [one] Gioca ancora una carta.
+       *[other] Gioca ancora { $still } carte.
+    }
+foul-too-many = Una di troppo
+foul-too-many-remedy = Riprendi { THE($card) }.
+foul-too-many-remedy-nothing = Rimetti tutto com’era.
+foul-misplaced-chip = Gettone al posto sbagliato
+foul-misplaced-chip-remedy = Riprendi { THE($card) }.
+foul-misplaced-chip-remedy-nothing = Rimetti il gettone.
+foul-unfinished = Manca mezza mossa
+foul-unfinished-remedy = Completa la mossa, o riprendi { THE($card) }.
+foul-unfinished-remedy-nothing = Completa la mossa, o annullala.
+foul-broken-command = Un comando lo vieta
+foul-broken-command-remedy = Riprendi { THE($card) }.
+foul-broken-command-remedy-nothing = Annulla la mossa.
+foul-missed-deadline = Troppo tardi
+foul-missed-deadline-remedy = L’avete giocata lo stesso? Aggiungi la carta sfuggita.
+foul-misread = Questa carta non c’è più
+foul-misread-remedy = Di’ quale carta era.
+foul-moved-card = Una carta è stata spostata
+foul-moved-card-remedy = Rimettila a posto.
+foul-after-end = La partita è finita
+foul-after-end-remedy = Riprendi { THE($card) }.
+foul-after-end-remedy-nothing = Rimetti tutto com’era.
+foul-other = È contro le regole
+foul-other-remedy = Riprendi { THE($card) }.
+foul-other-remedy-nothing = Rimetti tutto com’era.
+
+foul-answer-another-card = Era un’altra carta
+foul-answer-let-stand = Va bene così
+foul-answer-turn-had-ended = Toccava a me
+foul-answer-card-missed = È sfuggita una carta
+foul-answer-never-happened = Non è stata giocata nessuna carta
+foul-answer-put-right = Correggi
