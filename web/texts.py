@@ -56,7 +56,7 @@ tally-fouls tally-named tally-misread rating export table-then:step:steps afterw
 show-me clip-title clip-play clip-pause clip-back clip-on clip-slow clip-marks clip-where
 clip-before:seconds clip-at clip-hand-over:places clip-read:what clip-nothing-new clip-reading:places clip-picture
 clip-keep clip-kept clip-keep-means clip-gone found-title counted-title misread-title new-plays-one:count new-plays-other:count no-plays
-corner row-column:row:column lies-there aloud-on aloud-off large-print small-print give-camera to-set-up
+corner space-upper space-lower space-left space-right lies-there aloud-on aloud-off large-print small-print give-camera to-set-up
 camera-title camera-text camera-go camera-stop camera-which camera-insecure camera-denied camera-none camera-ended
 set-up-title set-up-minutes:minutes set-up-done set-up-next set-up-again set-up-start set-up-export set-up-import set-up-no-answer
 set-up-picture set-up-give-camera

@@ -32,7 +32,7 @@ def _print_rulings(entries: tuple[Entry, ...], words: Catalogue) -> None:
     """Print a line for each ruling that counts, then for each undo, correction and foul let stand."""
     started = entries[0].event
     game = started.game if isinstance(started, Started) else ""
-    words = words.with_names(started.names if isinstance(started, Started) else ())
+    words = words.with_match(started) if isinstance(started, Started) else words
     match = replay_log(rules_of(game), entries)
     facts = {entry.n: entry for entry in entries}
     for ruling in match.rulings:

@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     started = Started(arguments.game, arguments.players, _match_options(arguments))
     drawn = arguments.source == VIRTUAL
     commands = commands_for(arguments.game, arguments.deck, drawn)
-    report = WatchReport(started, catalogue(arguments.language), TurnEnds(arguments.turns), commands)
+    report = WatchReport(started, catalogue(arguments.language).with_match(started), TurnEnds(arguments.turns), commands)
     without = arguments.mat == NO_MAT or arguments.table == "bare"
     layout = UNKNOWN_LAYOUT if without else layout_for(arguments.game, arguments.mat, started)
     source = _open_watched_camera(arguments, layout, started)  # first: what cannot be watched is not worth learning a deck for

@@ -23,7 +23,7 @@ def answer_command(command: Mapping[str, Any], before: Snapshot, after: Snapshot
     match = after.match
     if match is None:
         return _compose_answer(words.text("done-noted"))
-    words = words.with_names(match.started.names)
+    words = words.with_match(match.started)
     entry = None if after.match_id != before.match_id else _find_told_entry(before.match, match, by)
     if entry is None:
         return _compose_answer(_say_done(command, before, after, words), match)

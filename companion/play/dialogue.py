@@ -107,7 +107,7 @@ class Dialogue:
         check_options(started.game, started.options)
         match = start_match(rules, Entry(0, started, source="text"))
         self._rules, self._match, self._n, self._lines = rules, match, 0, LineNumbers()
-        self._words = self._words.with_names(started.names)
+        self._words = self._words.with_match(started)
         seat = match.state.to_move
         return self._make_answer(0, "legal", None, self._words.text("position-ready", seat=seat + 1))
 
@@ -153,7 +153,7 @@ class Dialogue:
         self._n = n
         if self._match.entries[-1].n == entry.n:
             self._lines.note_line(n, entry.n)
-        self._words = self._words.with_names(self._match.started.names)
+        self._words = self._words.with_match(self._match.started)
         message = " ".join([say_entry(self._words, self._match, entry, ruling), *self._suggest_instead(ruling)])
         verdict = LEGAL if ruling.verdict in (DROPPED, NOTE) else ruling.verdict
         answer = self._make_answer(n, verdict, ruling.rule, message)

@@ -41,7 +41,7 @@ def make_afterwards_view(
         return None
     rules = rules_of(first.game)
     match = replay_log(rules, entries, [])
-    named, position = words.with_names(match.started.names), rules.describe_position(match.state)
+    named, position = words.with_match(match.started), rules.describe_position(match.state)
     told = [
         {**line, "clip": str(ClipName(id, line["entry"])) if line["entry"] in filmed else None}
         for line in reversed(list_log_lines(match, named))

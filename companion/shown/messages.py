@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from copy import copy
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
@@ -19,9 +20,11 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentNone
 
 from companion.errors import ConfigError, SpokenError
+from companion.match.events import Started
 from companion.match.referee import Ruling
 from companion.match.rules import Duty, Finding, Outcome, Severity
 from companion.shown.languages import FALLBACK, list_languages
+from companion.shown.spaces import list_printed_cards
 
 _FACE_KEYS = frozenset({"card", "top", "face", "before", "after", "expected", "seen"})
 _SEAT_KEYS = frozenset({"seat", "to_move", "next", "winner", "owner"})
@@ -30,6 +33,11 @@ _CODES = ("claim", "command", "option")
 """Values with a text of their own: a claim "stuck" is `claim-stuck`; "needed_option" counts as an option."""
 _NO_FACE = {"": "face-empty", "?": "face-unreadable", "back": "face-back"}
 """What a zone shows besides cards and chips, with the id of its text."""
+_SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_PAIRS_OF_SPACES = (("other_zone", "zone"), ("first_zone", "last_zone"))
+"""Values that may be two spaces of one card: the second is then called the other."""
+_SAID_BY_END = ("sequence-made", "passed")
+"""Findings that the sentence on the end of the match says again."""
 _MERGED = ("the", "on", "from", "of", "to")
 _CELL = re.compile(r"r(\d+)c(\d+)")
 _SUITED = re.compile(r"(10|[2-9TJQKA])([SHDC])")
@@ -76,6 +84,7 @@ class Catalogue:
     def __init__(self, language: str) -> None:
         self.language = language
         self.names: tuple[str, ...] = ()
+        self._printed: Mapping[str, str] = {}
         self._faces: dict[str, Word] = {}
         functions: dict[str, Any] = {"START": _begin_sentence, **{word.upper(): self._make_merger(word) for word in _MERGED}}
         self._bundle = FluentBundle([language], functions=functions, use_isolating=False)
@@ -86,8 +95,14 @@ class Catalogue:
 
     def with_names(self, names: Iterable[str]) -> Catalogue:
         """Another catalogue of the same texts, for players of these names, by seat from 0. Texts and faces are shared."""
-        named = object.__new__(type(self))
-        named.language, named._bundle, named._faces, named.names = self.language, self._bundle, self._faces, tuple(names)
+        named = copy(self)
+        named.names = tuple(names)
+        return named
+
+    def with_match(self, started: Started) -> Catalogue:
+        """Another catalogue of the same texts, for a match: its players by name, the spaces of its board by their cards."""
+        named = self.with_names(started.names)
+        named._printed = list_printed_cards(started)
         return named
 
     def has_text(self, id: str) -> bool:
@@ -107,15 +122,25 @@ class Catalogue:
         return self._name_given(seat) or self.text("player", seat=seat + 1)
 
     def name_zone(self, zone: str) -> Word:
-        """The title of a zone: "up1" is "Ascending 1", "r3c4" is "row 4, column 5". A zone without a text shows as the id of
-        the text."""
-        if cell := _CELL.fullmatch(zone):
-            return self._make_word("zone-cell", row=int(cell[1]) + 1, column=int(cell[2]) + 1)
+        """The title of a zone: "up1" is "Ascending 1 ↑", a space of a board its card, such as "2♦". A zone without a text
+        shows as the id of the text."""
+        if _CELL.fullmatch(zone):
+            return self._name_space(zone)
         if zone == "discard":
             return self._make_word("zone-discard-common")
         if zone.startswith("discard") and zone[7:].isdigit():
             return self._make_word("zone-discard", seat=int(zone[7:]))
         return self._make_word(f"zone-{zone}")
+
+    def _name_space(self, zone: str, *, other: bool = False) -> Word:
+        """A space of the board by its card, such as "2♦"; without a match "Space". `other`: the second space of the same
+        card in one sentence."""
+        printed = self._printed.get(zone)
+        if not printed or not (card := _SUITED.fullmatch(printed)):
+            return self._make_word({None: "zone-space", "": "zone-corner"}.get(printed, "zone-unread"))
+        space = f"{card[1].replace('T', '10')}{_SUIT_SIGNS[card[2]]}"
+        rank = self._make_word(f"rank-{card[1]}")
+        return self._make_word("zone-cell-other" if other else "zone-cell", rank, space=space)
 
     def name_face(self, face: str) -> Word:
         """A face in words: "F44" is "burning 44", "QH" is "queen of hearts". An unknown face is given back as written."""
@@ -150,7 +175,8 @@ class Catalogue:
         """A ruling in sentences: its fouls and losses, or its notes where nothing is graver, then the end of the match.
         Without findings, the text of the verdict."""
         heavy = [f for f in ruling.findings if f.severity is not Severity.NOTE]
-        said = [self.say_finding(game, finding) for finding in (heavy or ruling.findings)]
+        ended = _SAID_BY_END if ruling.outcome else ()
+        said = [self.say_finding(game, finding) for finding in (heavy or ruling.findings) if finding.code not in ended]
         if ruling.outcome:
             said.append(self.say_outcome(game, ruling.outcome))
         return " ".join(dict.fromkeys(said)) or self.text(f"ruling-{ruling.verdict}")
@@ -198,6 +224,8 @@ class Catalogue:
     def _values_as_words(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Values as words of a sentence, with the names of the players among them."""
         words = {key: self._value_as_word(key, given) for key, given in values.items()}
+        if (second := _find_second_space(values)) and words[second[0]] == words[second[1]]:
+            words[second[1]] = self._name_space(values[second[1]], other=True)
         seats = {key: given for key, given in values.items() if key in _SEAT_KEYS and isinstance(given, int)}
         return {**words, **{f"{key}_name": self._word_of_player(given - 1) for key, given in seats.items()}}
 
@@ -210,7 +238,7 @@ class Catalogue:
             return "yes" if given else "no"
         if isinstance(given, list | tuple):
             one = self.name_zone if key.endswith("zones") else self.name_face if key in ("cards", "faces") else str
-            return self._join_list(one(str(item)) for item in given)
+            return self._join_list(dict.fromkeys(one(str(item)) for item in given))
         if isinstance(given, str):
             if key == "zone" or key.endswith("_zone"):
                 return self.name_zone(given) if given else ""
@@ -264,6 +292,16 @@ class Catalogue:
             return whole if said == whole else said
 
         return merged
+
+
+def _find_second_space(values: Mapping[str, Any]) -> tuple[str, str] | None:
+    """The keys of two different spaces among the values of a text, the one that is named first before the other; None without
+    them."""
+    for first, second in _PAIRS_OF_SPACES:
+        pair = values.get(first), values.get(second)
+        if pair[0] != pair[1] and all(isinstance(zone, str) and _CELL.fullmatch(zone) for zone in pair):
+            return first, second
+    return None
 
 
 def _begin_sentence(word: Any) -> str:

@@ -16,7 +16,7 @@ from companion.shown.messages import Catalogue
 def past_view(past: PastMatch, words: Catalogue, sheet: GameSheet) -> dict[str, Any]:
     """A stored match for the list of matches. `words`: texts in the reader's language. `sheet`: of the game."""
     started, outcome = past.started, past.outcome
-    named = words.with_names(started.names)
+    named = words.with_match(started)
     ended = {None: "drawn", True: "won", False: "lost"}
     return {
         "match": past.id,

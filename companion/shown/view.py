@@ -70,7 +70,7 @@ def make_view(
 
 def _with_players(snapshot: Snapshot, words: Catalogue) -> Catalogue:
     """The texts with the names of the players."""
-    return words.with_names(snapshot.match.started.names) if snapshot.match else words
+    return words.with_match(snapshot.match.started) if snapshot.match else words
 
 
 def _say_rules(playing: Mapping[str, Any], log: KeptLog, words: Catalogue) -> dict[str, str]:

@@ -32,7 +32,9 @@ def at_the_end() -> RealTable:
     return table
 
 
-SAID = "Bruno cannot lay two cards: Ada wins! That follows from the count alone: was a draw or a card missed?"
+SAID = (
+    "Bruno cannot play the two cards that are due: Ada wins! Only the count of the cards says so: was a draw or a card missed?"
+)
 
 
 def test_an_end_by_count_is_asked_and_accepted(show: Open, at_the_end: RealTable) -> None:
@@ -64,7 +66,7 @@ def test_five_of_one_command_are_shown_and_one_is_put_right(show: Open) -> None:
     table.end_turn()
     page = show(table)
     table.lay("up1", "18:silence")
-    see(page, "#voice", "5 cards carry silence, and there are only four: which of them was misread?")
+    see(page, "#voice", "5 cards have silence, and only four exist: which one was misread?")
     assert page.locator("[data-key^=misread-]").count() == 5
     page.tap("[data-key^=misread-] >> nth=1")
     see(page, "#sheet", "12 with silence")

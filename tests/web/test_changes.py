@@ -114,8 +114,8 @@ def test_changes_since_any_earlier_version_give_exactly_the_view_of_now(game: st
         ({"lines": [["a"], ["b"]]}, {"lines": [["b"]]}, [("remove", "/lines/0")]),
         ({"pile": {"zone": "up1", "top": "3"}}, {"pile": None}, [("replace", "/pile")]),
         (
-            {"piles": [{"entry": 7, "zone": "up1", "title": "Ascending 1", "cards": ["3", "11", "12", "13", "14", "15"]}]},
-            {"piles": [{"entry": 8, "zone": "up1", "title": "Ascending 1", "cards": ["3", "11", "12", "13", "14", "15"]}]},
+            {"piles": [{"entry": 7, "zone": "up1", "title": "First ascending", "cards": ["3", "11", "12", "13", "14", "15"]}]},
+            {"piles": [{"entry": 8, "zone": "up1", "title": "First ascending", "cards": ["3", "11", "12", "13", "14", "15"]}]},
             [("replace", "/piles/0/entry")],
         ),
     ],

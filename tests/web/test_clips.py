@@ -25,7 +25,7 @@ FOUL, PLAY = "1-3", "1-2"
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: Any) -> Recorded:
-    """A 30, and a 25 on it that does not stand."""
+    """A 30, and a 25 on it that is not allowed."""
     acts = [Lay("up1", "30"), Lay("up1", "25")]
     return Recorded(tmp_path_factory.mktemp("evening"), acts, layout_from_sheet(load_sheet("the_game")))
 
@@ -67,7 +67,7 @@ def test_a_foul_on_a_board_is_shown_with_its_chip(show: Callable[..., Any], boar
         page.tap("#voice .show-me")
         page.wait_for_selector(".clip-picture img")
         said = page.locator(".clip-words")
-        assert "At the ruling" in said.inner_text() and "row 5, column 5: green chip" in said.inner_text()
+        assert "At the ruling" in said.inner_text() and "5 of hearts: green chip" in said.inner_text()
         assert faults(page) == []
         words = []
         for _ in board_evening.footage.find_clip(f"1-{foul.n}")["shots"][1:]:
@@ -127,9 +127,9 @@ def test_where_nothing_is_recorded_there_is_nothing(table: RealTable, text: Any)
 
 
 WORDS = {
-    "en": ("At the ruling", "Ascending 1: 25", "before the ruling", "A hand over: Ascending 1", "Keep this replay", "Kept."),
+    "en": ("At the ruling", "First ascending: 25", "before the ruling", "A hand over: First ascending", "Keep this replay", "Kept."),
     "it": (
-        "Al momento della decisione", "Crescente 1: 25", "prima della decisione", "Una mano sopra: Crescente 1",
+        "Al momento della decisione", "Primo crescente: 25", "prima della decisione", "Una mano sopra: Primo crescente",
         "Conserva questo", "Conservato.",
     ),
 }  # fmt: skip
@@ -172,7 +172,7 @@ def test_any_play_of_the_log_is_shown(show: Callable[..., Any], filmed: RealTabl
     page.tap("#plays")
     page.tap(f"#sheet [data-key='show-{PLAY}']")
     page.wait_for_selector(".clip-picture img")
-    assert "Ascending 1: 30" in page.locator(".clip-words").inner_text()
+    assert "First ascending: 30" in page.locator(".clip-words").inner_text()
 
 
 def test_a_replay_is_shown_from_the_page_of_its_match(show: Callable[..., Any], filmed: RealTable, evening: Recorded) -> None:

@@ -38,13 +38,13 @@ def asker(table: RealTable, text: Any, language: str = "en") -> Ask:
 
 
 LAWFUL: list[tuple[str, dict[str, Any], str]] = [
-    ("set_up", {"names": ["Zoe", "Ada", "Bo"]}, "The names are put right."),
+    ("set_up", {"names": ["Zoe", "Ada", "Bo"]}, "The names are corrected."),
     ("set_up", {"begins": 1}, "Bruno began."),
-    ("set_up", {"places": [0.1, 0.5, 0.8]}, "The places around the table are put right."),
+    ("set_up", {"places": [0.1, 0.5, 0.8]}, "The places around the table are corrected."),
     ("correct", {"entry": 2, "face": "50"}, "50 on the first ascending pile, read as 47 at first."),
     ("correct", {"entry": 2, "zone": "up2"}, ""),
-    ("insert", {"before": 2, "zone": "up2", "face": "60"}, "Put in: Ada laid the 60 on the second ascending pile."),
-    ("put", {"zone": "up2", "face": "10"}, "Ada: 10 on Ascending 2."),
+    ("insert", {"before": 2, "zone": "up2", "face": "60"}, "Added: Ada played the 60 on the second ascending pile."),
+    ("put", {"zone": "up2", "face": "10"}, "Ada: 10 on the second ascending pile."),
     ("claim", {"code": "say", "detail": {"kind": "advice"}}, ""),
 ]
 
@@ -122,20 +122,20 @@ def test_a_refused_end_of_turn_is_open_beside_new_names(table: RealTable, text: 
 def test_a_foul_that_was_a_misread_is_open_no_more(foul: RealTable, text: Any) -> None:
     answer = asker(foul, text)("correct", entry=2, face="20")
     assert (answer["verdict"], answer["open"]) == ("legal", [])
-    assert answer["message"].endswith("The 30 on the first ascending pile stands now.")
+    assert answer["message"].endswith("The 30 on the first ascending pile is right now.")
 
 
 def test_an_answer_to_the_camera_is_told_of_its_own_card(foul: RealTable, text: Any) -> None:
     foul.ask("up2", ("68", 0.61), ("89", 0.34))
     answer = asker(foul, text)("answer", question="q1", face="89")
-    assert (answer["verdict"], answer["message"], answer["open"]) == ("legal", "Ada: 89 on Ascending 2.", FOUL)
+    assert (answer["verdict"], answer["message"], answer["open"]) == ("legal", "Ada: 89 on the second ascending pile.", FOUL)
 
 
 def test_a_loss_belongs_to_the_command_that_lost(foul: RealTable, text: Any) -> None:
     ask = asker(foul, text)
     assert ask("claim", code="stuck")["verdict"] == "loss"
     names = ask("set_up", names=["Zoe", "Ada", "Bo"])
-    assert (names["verdict"], names["message"]) == ("legal", "The names are put right.")
+    assert (names["verdict"], names["message"]) == ("legal", "The names are corrected.")
 
 
 def test_a_loss_that_a_correction_finds_belongs_to_it(text: Any) -> None:
@@ -150,7 +150,7 @@ def test_a_loss_that_a_correction_finds_belongs_to_it(text: Any) -> None:
         found = ask("correct", entry=3, face="22")
         assert found["verdict"] == "loss" and found["message"].count("Lost in turn") == 1
         later = ask("set_up", names=["Zoe", "Bo"])
-        assert (later["verdict"], later["message"]) == ("legal", "The names are put right.")
+        assert (later["verdict"], later["message"]) == ("legal", "The names are corrected.")
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -173,7 +173,7 @@ def test_an_end_of_turn_that_waits_for_hands_says_so(table: RealTable, text: Any
 def test_the_page_marks_new_names_as_fine_beside_an_open_foul(foul: RealTable, text: Any) -> None:
     asker(foul, text)("set_up", names=["Zoe", "Ada", "Bo"])
     view = foul.view("en")
-    assert (view["ruling"]["verdict"], view["ruling"]["text"]) == ("legal", "The names are put right.")
+    assert (view["ruling"]["verdict"], view["ruling"]["text"]) == ("legal", "The names are corrected.")
     assert [(dispute["entry"], dispute["rule"]) for dispute in view["disputes"]] == [(3, "TG-04")]
 
 

@@ -31,7 +31,7 @@ def test_it_follows_the_table_live(show: Open) -> None:
     table.lay("up2", "19")
     see(page, "[data-zone=up2]", "above 19")
     see(page, "#turn", "The turn may end")
-    see(page, "#voice", "Ada: 19 on Ascending 2.")
+    see(page, "#voice", "Ada: 19 on the second ascending pile.")
     table.hands("moving")
     page.locator("#status [title='Hands over the table']").wait_for()
 
@@ -49,7 +49,7 @@ def test_end_of_turn_is_one_tap_and_names_the_turn_it_meant(show: Open) -> None:
 def test_undo_is_one_tap_and_names_the_entry_it_meant(show: Open) -> None:
     table = playing()
     page = show(table)
-    see(page, "#actions", "Undo takes back: Ada: 88 on Descending 1")
+    see(page, "#actions", "Undo takes back: Ada: 88 on the first descending pile")
     page.tap("[data-key=undo]")
     see(page, "#actions", "Undo takes back: Carla ends the turn")
     assert table.acts[-1][0] == {"command": "undo", "language": "en", "entry": 11}
@@ -103,7 +103,7 @@ def test_words_are_read_aloud_on_phones_that_were_asked_to(show: Open) -> None:
     page = show(table)
     page.evaluate("window.heard = []; speechSynthesis.speak = (said) => heard.push([said.lang, said.text]); null")
     table.lay("up2", "19")
-    see(page, "#voice", "19 on Ascending 2")
+    see(page, "#voice", "19 on the second ascending pile")
     page.tap("#menu")
     page.tap("[data-key=menu-aloud]")
     table.lay("up1", "45")
@@ -153,7 +153,7 @@ def test_the_ruling_is_read_out_even_where_the_dispute_shows_it(show: Open) -> N
 def test_a_question_is_answered_by_tapping_the_right_card(show: Open) -> None:
     table = SCENES["question"]()
     page = show(table)
-    see(page, "#voice", "Which card? Ascending 2")
+    see(page, "#voice", "Which card? Second ascending")
     assert page.locator(".candidate [role=img]").first.get_attribute("aria-label") == "68"
     assert page.evaluate("document.querySelector('.crop').naturalWidth") > 0
     page.tap(".candidate[data-face='89']")
@@ -285,7 +285,7 @@ def test_out_of_step_is_settled_by_one_tap(show: Open) -> None:
     table = SCENES["out_of_step"]()
     page = show(table)
     see(page, "#voice", "Table and match differ")
-    see(page, "#voice", "Ascending 1: the match has 47, the table shows 41")
+    see(page, "#voice", "First ascending: the match has 47, the table shows 41")
     page.tap("text=Trust the table")
     see(page, "[data-zone=up1]", "above 41")
     assert table.acts[-1][0] == {"command": "trust", "language": "en", "whom": "table"}
@@ -405,13 +405,13 @@ def test_an_open_sheet_follows_the_match_and_closes_when_its_question_is_answere
     table = SCENES["question"]()
     page = show(table)
     page.tap("text=Another card")
-    see(page, "#sheet", "Which card? Ascending 2")
+    see(page, "#sheet", "Which card? Second ascending")
     table.act({"command": "answer", "question": "q1", "face": "68"}, "somebody else")
     page.locator("#sheet").wait_for(state="hidden")
     page.tap("[data-key=pile-up2]")
-    see(page, "#sheet", "Ada: 68 on Ascending 2")
+    see(page, "#sheet", "Ada: 68 on the second ascending pile")
     table.act({"command": "correct", "entry": 11, "face": "86"}, "somebody else")
-    see(page, "#sheet", "Ada: 86 on Ascending 2, read as 68 at first")
+    see(page, "#sheet", "Ada: 86 on the second ascending pile, read as 68 at first")
 
 
 def test_the_list_waits_with_what_is_new_until_it_is_asked_for(show: Open) -> None:
@@ -423,7 +423,7 @@ def test_the_list_waits_with_what_is_new_until_it_is_asked_for(show: Open) -> No
     see(page, "#sheet", "1 new play")
     assert page.locator("#sheet .entry-text").all_inner_texts() == before
     page.tap("[data-key=log-new]")
-    assert page.locator("#sheet .entry-text").first.inner_text() == "Ada: 19 on Ascending 2"
+    assert page.locator("#sheet .entry-text").first.inner_text() == "Ada: 19 on the second ascending pile"
 
 
 def test_a_chip_is_entered_on_the_board(show: Open) -> None:
@@ -457,7 +457,7 @@ def test_lamps_say_in_words_what_they_show(show: Open) -> None:
     page = show(table)
     page.tap("#menu")
     page.tap("[data-key=menu-lamps]")
-    assert page.locator("[data-place=up1]").text_content() == "Ascending 1Foul: does not standRed"
+    assert page.locator("[data-place=up1]").text_content() == "First ascendingFoul: does not standRed"
     assert page.locator("[data-place=up1] .led-red.blink-fast").count() == 1
     see(page, "#sheet", "Buzzer sounds")
 
@@ -592,7 +592,7 @@ def test_the_121st_phone_says_why_it_hears_late_until_another_is_closed(
     """Of all the places on the stream every one is taken; then one phone hangs up."""
     _, server = stage
     page = show(playing(), streams=120)
-    see(page, "#piles", "Ascending 1")
+    see(page, "#piles", "First ascending")
     page.goto("about:blank")
     with ExitStack() as crowd:
         phones = [crowd.enter_context(urllib.request.urlopen(f"{server.url}api/stream")) for _ in range(120)]

@@ -44,11 +44,11 @@ def test_a_page_without_storage_works_and_remembers_nothing(storage: str, show: 
     with opened(show(table), WITHOUT[storage]) as (page, wrong):
         see(page, "#turn", "Ada")
         table.lay("up2", "19")
-        see(page, "#voice", "19 on Ascending 2")
+        see(page, "#voice", "19 on the second ascending pile")
         page.tap("#menu")
         page.tap("[data-key=menu-aloud]")
         page.reload()
-        see(page, "#voice", "19 on Ascending 2")
+        see(page, "#voice", "19 on the second ascending pile")
         assert wrong == []
 
 

@@ -81,9 +81,13 @@ def test_a_match_is_told_ruling_by_ruling_and_the_table_step_by_step(client: Fla
     page = client.get("/matches/1?language=en").text
     page = page[page.index("past-lines") :]
     assert "past-line past-illegal" in page and "TG-04" in page
-    assert page.index("30 on Ascending 1") < page.index("20 on Ascending 1") < page.index("70 on Descending 2")
+    assert (
+        page.index("30 on the first ascending pile")
+        < page.index("20 on the first ascending pile")
+        < page.index("70 on the second descending pile")
+    )
     then = client.get("/matches/1?language=en&at=2").text
-    assert "step 1 of" in then and "<span>Ascending 1</span> <strong>30</strong>" in then
+    assert "step 1 of" in then and "<span>First ascending</span> <strong>30</strong>" in then
     later = client.get(re.findall(r'href="(\?at=\d+)#table">One step on', then)[0].replace("?", "/matches/1?language=en&"))
     assert "step 2 of" in later.text
 

@@ -61,7 +61,7 @@ def test_names_are_dragged_to_where_the_players_sit(show: Open, table: RealTable
     see(
         page,
         "#voice",
-        {"en": "The places around the table are put right.", "it": "I posti attorno al tavolo sono corretti."}[language],
+        {"en": "The places around the table are corrected.", "it": "I posti attorno al tavolo sono corretti."}[language],
     )
 
 

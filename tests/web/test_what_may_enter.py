@@ -41,7 +41,7 @@ def test_an_entry_of_another_version_is_said_beside_a_match_that_goes_on(table: 
         assert lines[0]["text"] == "Something that this version cannot show"
         assert client.get("/api/state?language=it").json["log"][0]["text"] == "Qualcosa che questa versione non sa mostrare"
         again.lay("up2", "8")
-        assert client.get("/api/state").json["ruling"]["text"] == "Ada: 8 on Ascending 2."
+        assert client.get("/api/state").json["ruling"]["text"] == "Ada: 8 on the second ascending pile."
 
 
 WRONG: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [

@@ -262,7 +262,7 @@ def quick_easy() -> RealTable:
 
 
 def face_to_face() -> RealTable:
-    """The first player has helped the other one, and lays a card that does not stand."""
+    """The first player has helped the other one, and lays a card that is not allowed."""
     table = _idle().begin("face_to_face", 2)
     for zone, face in (
         ("s_up", "s12"),

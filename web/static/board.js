@@ -45,13 +45,22 @@ function classes(cell, view, matter) {
   return ["cell", ...Object.keys(names).filter((name) => names[name])].join(" ");
 }
 
-function described(cell, matter) {
+function described(cell, matter, view) {
   const lies = cell.chip ? say(cell.chip + (cell.flipped ? "*" : "")) : t("face-empty");
-  return [cell.corner ? t("corner") : say(cell.card), place(cell.zone), lies, matter?.text ? t(matter.text) : null].filter(Boolean).join(", ");
+  return [spaceName(cell, view), lies, matter?.text ? t(matter.text) : null].filter(Boolean).join(", ");
 }
 
 const at = (zone) => /^r(\d+)c(\d+)$/.exec(zone)?.slice(1).map((n) => Number(n) + 1) ?? [0, 0];
-const place = (zone) => t("row-column", { row: at(zone)[0], column: at(zone)[1] });
+
+// A space by its card, and which of the two spaces of that card it is.
+function spaceName(cell, view) {
+  if (cell.corner) return t("corner");
+  const twin = view.board.cells.find((other) => other.card === cell.card && other !== cell);
+  if (!twin) return say(cell.card);
+  const [[row, column], [itsRow, itsColumn]] = [at(cell.zone), at(twin.zone)];
+  const which = row !== itsRow ? (row < itsRow ? "space-upper" : "space-lower") : column < itsColumn ? "space-left" : "space-right";
+  return `${say(cell.card)}, ${t(which)}`;
+}
 
 // `matters`: what is the matter on which space; `tapped`: what a tap on a space does. `part`: first row and column and how many of each are
 // drawn, all by default.
@@ -60,7 +69,7 @@ export function grid(view, matters, tapped, size = "", part = { row: 0, column: 
   const cells = view.board.cells.filter((_, i) => within(Math.floor(i / view.board.columns) - row, rows) && within((i % view.board.columns) - column, columns));
   const draw = (cell) => h("button", {
     type: "button", class: classes(cell, view, matters.get(cell.zone)), "data-zone": cell.zone, "data-key": `cell-${cell.zone}`, disabled: cell.corner,
-    "aria-label": described(cell, matters.get(cell.zone)), tabindex: cell.zone === first(view) ? 0 : -1, onclick: () => tapped(cell),
+    "aria-label": described(cell, matters.get(cell.zone), view), tabindex: cell.zone === first(view) ? 0 : -1, onclick: () => tapped(cell),
   }, inside(cell, matters.get(cell.zone)));
   const mark = (n) => h("span", { class: "mark", "aria-hidden": "true" }, n);
   return h("div", { class: `board ${size}`, role: "group", "aria-label": t("board"), style: { "--columns": columns, "--rows": rows }, onkeydown: arrows(columns) },
@@ -121,7 +130,7 @@ export function openCell(zone) {
     const cell = view.board?.cells.find((each) => each.zone === zone);
     if (!cell) return null;
     const line = seenThere(zone, view);
-    return [`${say(cell.card)}, ${place(zone)}`,
+    return [spaceName(cell, view),
       grid(view, new Map([[zone, { kind: "here" }], ...wrong(view)]), (other) => openCell(other.zone), "board-near", around(zone, view)),
       line ? h("button", { type: "button", class: "wide quiet choice", "data-key": "entry", onclick: () => openEntry(line.entry) }, icon("pencil"), h("span", {}, line.text)) : null,
       may("put") ? [h("h3", {}, t("lies-there")), chips(cell, view, "put", {})] : whyNot("put")];

@@ -37,10 +37,8 @@ const isSpace = (zone) => /^r\d+c\d+$/.test(zone);
 // What the places of the table are called; those without a name (draw piles, control cards) are drawn and not spoken of.
 function titles(view) {
   const named = new Map((view?.piles ?? []).map((pile) => [pile.zone, pile.title]));
-  return (zone) => {
-    const cell = /^r(\d+)c(\d+)$/.exec(zone);
-    return named.get(zone) ?? (cell ? t("row-column", { row: +cell[1] + 1, column: +cell[2] + 1 }) : null);
-  };
+  const cards = new Map((view?.board?.cells ?? []).map((cell) => [cell.zone, cell.corner ? t("corner") : say(cell.card)]));
+  return (zone) => named.get(zone) ?? cards.get(zone) ?? null;
 }
 
 function make(clip, title) {

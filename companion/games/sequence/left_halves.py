@@ -235,7 +235,7 @@ def _count_lines(state: SequenceState, seat: int, space: int) -> SeqStep:
         return Step(state)
     lines = replace_at(state.lines, team, state.lines[team] + fresh)
     may_name = seat == state.step_seat(state.to_move, -1)
-    outcome = make_win(state, team) if len(lines[team]) >= state.needed_lines else None
+    outcome = make_win(state, team, fresh[-1]) if len(lines[team]) >= state.needed_lines else None
     after = replace(state, lines=lines, fresh=fresh if may_name else state.fresh, outcome=outcome)
     return Step(after, (make_sequence_note(state, team, lines, fresh),), outcome)
 

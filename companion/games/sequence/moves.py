@@ -204,7 +204,7 @@ def _complete_move(
         again="",
         early=False,
         left=tuple(each for each in state.left if each.half.seat != seat),
-        outcome=None if winner is None else make_win(state, winner),
+        outcome=None if winner is None else make_win(state, winner, lines[winner][-1]),
     )
     if not state.early or played.outcome is not None:
         return Step(played, notes, played.outcome)

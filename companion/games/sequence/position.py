@@ -29,13 +29,13 @@ from companion.games.positions import (
 from companion.games.sequence.board import (
     BOARD_SIZE,
     CORNERS,
-    SPACE_ZONES,
     STRAIGHT_OF,
     BoardLayout,
     find_completed_lines,
     join_spaces,
     parse_layout,
     space_at,
+    zones_in,
 )
 from companion.games.sequence.cards import COPIES_OF_CARD, DECK_SIZE, HAND_SIZES, list_team_counts, parse_french_card
 from companion.games.sequence.layouts import CLASSIC
@@ -89,11 +89,13 @@ def set_up_sequence(seats: Any, options: Detail, position: Detail | None) -> Seq
     return _settle_winner(state)
 
 
-def make_win(state: SequenceState, team: int) -> Outcome:
-    """The outcome where a team has the needed sequences (SQ-14, SQ-15)."""
+def make_win(state: SequenceState, team: int, line: int) -> Outcome:
+    """The outcome where a team has the needed sequences (SQ-14, SQ-15). `line`: the latest of them."""
     rule = "SQ-14" if state.teams == 2 else "SQ-15"
     seats = tuple(range(team, state.players, state.teams))
-    return Outcome(True, rule, "sequences", seats, {"team": team, "colour": state.palette[team], "count": state.needed_lines})
+    zones = zones_in(line)
+    detail = {"team": team, "colour": state.palette[team], "count": state.needed_lines}
+    return Outcome(True, rule, "sequences", seats, {**detail, "first_zone": zones[0], "last_zone": zones[-1]})
 
 
 def judge_dealt(detail: Detail, state: SequenceState) -> tuple[Finding, ...]:
@@ -213,7 +215,7 @@ def _read_chips(given: Any, colours: tuple[str, ...]) -> tuple[int, ...]:
             if CORNERS >> cell & 1:
                 raise PositionError.with_id("chip-on-corner", where=f"chips.{team}")
             if any(other >> cell & 1 for other in chips):
-                raise PositionError.with_id("space-twice", where="chips", zone=SPACE_ZONES[cell])
+                raise PositionError.with_id("space-twice", where="chips", given=f"[{cell // BOARD_SIZE}, {cell % BOARD_SIZE}]")
             chips[team] |= 1 << cell
         if chips[team].bit_count() > CHIPS_OF_COLOUR:
             raise PositionError.with_id("chips-too-many", where=f"chips.{team}", most=CHIPS_OF_COLOUR)
@@ -272,7 +274,7 @@ def _settle_winner(state: SequenceState) -> SequenceState:
         raise PositionError.with_id("two-winners")
     if not winners:
         return state
-    return replace(state, outcome=make_win(state, winners[0]))
+    return replace(state, outcome=make_win(state, winners[0], state.lines[winners[0]][-1]))
 
 
 def _read_whole(detail: Detail, key: str, missing: int) -> int:

@@ -40,13 +40,13 @@ word-to =
        *[other] to the { $word }
     }
 
-zone-up1 = Ascending 1
+zone-up1 = First ascending
     .within = first ascending pile
-zone-up2 = Ascending 2
+zone-up2 = Second ascending
     .within = second ascending pile
-zone-down1 = Descending 1
+zone-down1 = First descending
     .within = first descending pile
-zone-down2 = Descending 2
+zone-down2 = Second descending
     .within = second descending pile
 zone-up = Ascending
     .within = ascending pile
@@ -70,8 +70,17 @@ zone-control = Control cards
     .within = control cards
 zone-board = Board
     .within = board
-zone-cell = row { $row }, column { $column }
+zone-cell = { $space }
+zone-cell-other = The other { $space }
     .article = name
+    .within = the other { $space }
+zone-corner = Corner
+    .within = corner
+zone-unread = A space I cannot read
+    .article = name
+    .within = a space I cannot read
+zone-space = Space
+    .within = space
 zone-discard = Discards { OF($seat_name) }
     .within = discards { OF($seat_name) }
 zone-discard-common = Everybody’s discards
@@ -135,18 +144,18 @@ chip-red-flipped = turned red chip
 
 list-and = { $first } and { $last }
 
-ruling-legal = That stands.
-ruling-illegal = That does not stand.
+ruling-legal = OK.
+ruling-illegal = Not allowed.
 ruling-loss = The match is lost.
 ruling-win = The match is won.
 ruling-dropped = That changes nothing.
 
-dispute-open = { $card } { ON($zone) } does not stand yet: take it back, correct it or let it stand before the turn ends.
-nothing-to-take-back = No card of this turn can be taken back { FROM($zone) }: cards that were laid stay.
-other-card-on-top = { START(THE($top)) } lies on top { ON($zone) }, not { THE($card) }: take that one back first, or correct it.
-turn-is-over = { START(THE($card)) } { ON($zone) } was laid by { $seat_name }, and that turn is over: it stays. If it was misread, correct it; if it never lay there, undo it.
+dispute-open = { START(THE($card)) } { ON($zone) } is still not allowed: take it back, correct it or accept it.
+nothing-to-take-back = No card of this turn to take back { FROM($zone) }: played cards stay.
+other-card-on-top = { START(THE($top)) } lies on top { ON($zone) }: take that one back first, or correct it.
+turn-is-over = { START(THE($card)) } { ON($zone) } is from { $seat_name }’s last turn: correct it or undo it.
 say-instead = { $correct } or { $undo }.
-duty-certain-loss = This can no longer be done.
+duty-certain-loss = Impossible now: the match will be lost.
 
 position-ready = Ready: { $seat_name } to move.
 
@@ -242,10 +251,10 @@ disk-memory = The disk cannot be written: the match goes on in memory, and is lo
 disk-refused = The disk is full or fails, nothing can be written down: make room and it goes on by itself
 table-bumped = The mat, the board or the camera was pushed: measured again. Did any card or chip slide?
 
-log-played = { $name }: { $face } on { $zone }
+log-played = { $name }: { $face } { ON($zone) }
 log-turn-ended = { $name } ends the turn
-log-turn-inferred = { $name } had ended the turn, as what followed shows
-log-missed = { $text }, as what lies there and what followed show
+log-turn-inferred = { $name } had ended the turn, as the next plays show
+log-missed = { $text }, as the next plays show
 log-colours = Colours: { $colours }
 colour-name =
     { $colour ->
@@ -257,8 +266,8 @@ colour-name =
        *[any] still open
     }
 another-player = Another player
-log-taken-back = { $name } takes a card back: { $zone }
-log-lifted = { $name } lifts a card: { $zone }
+log-taken-back = { $name } takes a card back { FROM($zone) }
+log-lifted = { $name } lifts a card { FROM($zone) }
 log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
 
@@ -266,7 +275,7 @@ claim-set_up = colours chosen
 claim-stuck = stuck
 claim-leave = leaves
 claim-assess = position assessed
-claim-say = something was said
+claim-say = Someone said something
 claim-setup_check = set-up checked
 claim-draw = draws
 

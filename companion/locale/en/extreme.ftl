@@ -10,37 +10,37 @@ extreme-wrong-hand = { the_game-wrong-hand }
 extreme-stuck = { the_game-stuck }
 
 extreme-wrong-players = Extreme is for one to five players, not for { $players }.
-extreme-number-said = Numbers may never be named. Commands in hand, and anything else, may be talked about.
-extreme-minimum-laid = Nothing is missing in this turn: end it.
+extreme-number-said = Do not say numbers. Commands in hand, and anything else, may be talked about.
+extreme-minimum-laid = Nothing more is due in this turn: end it.
 
-extreme-backward-forbidden = NO BACKWARD lies { ON($other_zone) }: { $card } would be a backward trick { ON($zone) }.
-extreme-second-pile = ONE PILE: the cards of this turn lie { ON($other_zone) }, so { $card } may not go { ON($zone) }.
-extreme-fourth-card = 3! means exactly three cards in this turn: { $card } would be one too many.
-extreme-stop-not-third = 3! means exactly three cards in this turn: STOP may only be the third of them.
-extreme-skull-visible = The skull { ON($zone) } was not covered in the turn in which it was laid.
-extreme-skull-last = All 98 cards are laid, but a skull is left visible { ON($zone) }: that does not count as beaten.
+extreme-backward-forbidden = { START(THE($card)) } breaks NO BACKWARD: no backward trick on any pile.
+extreme-second-pile = { START(THE($card)) } breaks ONE PILE: this turn’s cards go { ON($other_zone) }.
+extreme-fourth-card = { START(THE($card)) } breaks 3!: exactly three cards this turn.
+extreme-stop-not-third = STOP breaks 3!: it may only be the third of three cards.
+extreme-skull-visible = The skull { ON($zone) } was not covered in its own turn.
+extreme-skull-last = All 98 cards played, but a skull is left { ON($zone) }: lost.
 extreme-not-three = { $played ->
-    [one] 3! means exactly three cards in this turn: it was one.
-   *[other] 3! means exactly three cards in this turn: it was { $played }.
+    [one] 3! means exactly three cards: it was one.
+   *[other] 3! means exactly three cards: it was { $played }.
 }
 extreme-too-few-for-three = { $hand ->
-    [one] 3! needs three cards, and this turn began with one card in hand.
-   *[other] 3! needs three cards, and this turn began with { $hand } cards in hand.
+    [one] 3! needs three cards, and this turn began with one in hand.
+   *[other] 3! needs three cards, and this turn began with { $hand } in hand.
 }
-extreme-fifth-command = { $card } makes { $count } cards with { $command }, and there are only four: one of them was misread.
-extreme-silence-broken = SILENCE lies { ON($zone) }: nobody may talk or make signs about the game.
+extreme-fifth-command = With { THE($card) } there are { $count } cards with { $command }, and only four exist: one was misread.
+extreme-silence-broken = SILENCE { ON($zone) }: no talk and no signs about the game.
 
 extreme-duty-exactly-three = { $still ->
-    [one] 3!: lay exactly one more card.
-   *[other] 3!: lay exactly { $still } more cards.
+    [one] 3!: play exactly one more card.
+   *[other] 3!: play exactly { $still } more cards.
 }
 extreme-duty-cover-skull = Cover the skull { ON($zone) } before this turn ends.
 extreme-duty-silence = SILENCE: no talk and no signs about the game.
 extreme-duty-no-backward = NO BACKWARD: no backward trick on any pile.
 extreme-duty-one-pile = ONE PILE: all cards of a turn go on the same pile.
-extreme-duty-draw-one = DRAW ONE: only one card is drawn at the end of the turn.
+extreme-duty-draw-one = DRAW ONE: draw only one card at the end of the turn.
 
-extreme-outcome-all-laid = All 98 cards are laid: you beat The Game Extreme!
+extreme-outcome-all-laid = All 98 cards played: you beat The Game Extreme!
 extreme-outcome-stuck = { the_game-outcome-stuck }
 extreme-outcome-backward-forbidden = { the_game-outcome-stuck }
 extreme-outcome-second-pile = { the_game-outcome-stuck }
@@ -54,6 +54,6 @@ extreme-outcome-silence-broken = { the_game-outcome-stuck }
 
 # What may be said by one tap.
 extreme-say-stuck = Stuck
-extreme-say-stuck-means = The player to move cannot lay the cards that must be laid. All have lost, and the match ends.
-extreme-say-say = A number was told
-extreme-say-say-means = Numbers may not be told, and under SILENCE nothing at all. It is judged and noted.
+extreme-say-stuck-means = The player to move cannot play the cards that are due. You all lose, and the match ends.
+extreme-say-say = Someone said a number
+extreme-say-say-means = Do not say numbers, and under SILENCE nothing at all. It may lose the match.

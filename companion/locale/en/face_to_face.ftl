@@ -1,10 +1,10 @@
 # The Game - Face to Face. $card, $top and $zone arrive in words; $seat, $to_move, $next and $winner count from 1.
 
-face_to_face-not-a-card = { $zone } shows { $card }, which is not a card of Face to Face: silver and gold numbers 2 to 59.
+face_to_face-not-a-card = { START($card) } { ON($zone) }: Face to Face has only silver and gold 2 to 59.
 face_to_face-not-your-colour =
     { $colour ->
-        [silver] { $card } does not belong to { $seat_name }, whose turn it is: { $seat_name } lays silver cards only.
-       *[gold] { $card } does not belong to { $seat_name }, whose turn it is: { $seat_name } lays gold cards only.
+        [silver] { START($seat_name) } plays silver: take { THE($card) } back.
+       *[gold] { START($seat_name) } plays gold: take { THE($card) } back.
     }
 face_to_face-player-colour =
     { $colour ->
@@ -13,58 +13,58 @@ face_to_face-player-colour =
     }
 face_to_face-colour-laid =
     { $colour ->
-        [silver] { START($seat_name) } has laid silver already. If that card was misread or was the other player’s, put that card right.
-       *[gold] { START($seat_name) } has laid gold already. If that card was misread or was the other player’s, put that card right.
+        [silver] { START($seat_name) } has played silver already. Was that card misread? Correct it first.
+       *[gold] { START($seat_name) } has played gold already. Was that card misread? Correct it first.
     }
-face_to_face-already-laid = { $card } has already been laid: every card exists once in each colour.
+face_to_face-already-laid = { START(THE($card)) } is on the table already: each colour has every number once.
 face_to_face-not-above =
     { $number ->
         [59] { $trick ->
-            [0] { $card } on { $top }, ascending: nothing is above 59, so only the opponent can help here.
-           *[other] { $card } on { $top }, ascending: nothing is above 59, so only { $trick } fits.
+            [0] { START($card) } on { $top }, ascending: only the opponent can help here.
+           *[other] { START($card) } on { $top }, ascending: only { $trick } fits.
         }
        *[other] { $trick ->
-            [0] { $card } on { $top }, ascending: must be above { $number }.
-           *[other] { $card } on { $top }, ascending: must be above { $number }, or exactly { $trick }.
+            [0] { START($card) } on { $top }, ascending: must be above { $number }.
+           *[other] { START($card) } on { $top }, ascending: must be above { $number }, or exactly { $trick }.
         }
     }
 face_to_face-not-below =
     { $number ->
         [2] { $trick ->
-            [0] { $card } on { $top }, descending: nothing is below 2, so only the opponent can help here.
-           *[other] { $card } on { $top }, descending: nothing is below 2, so only { $trick } fits.
+            [0] { START($card) } on { $top }, descending: only the opponent can help here.
+           *[other] { START($card) } on { $top }, descending: only { $trick } fits.
         }
        *[other] { $trick ->
-            [0] { $card } on { $top }, descending: must be below { $number }.
-           *[other] { $card } on { $top }, descending: must be below { $number }, or exactly { $trick }.
+            [0] { START($card) } on { $top }, descending: must be below { $number }.
+           *[other] { START($card) } on { $top }, descending: must be below { $number }, or exactly { $trick }.
         }
     }
-face_to_face-second-help = { $card } { ON($zone) } would be a second card for the opponent: one a turn is allowed, on both piles together.
-face_to_face-nothing-to-improve = { $card } { ON($zone) }: the opponent has laid nothing there yet, so nothing can be improved.
+face_to_face-second-help = Take { THE($card) } back: only one card a turn may help the opponent.
+face_to_face-nothing-to-improve = Take { THE($card) } back: the opponent has no card there to improve.
 face_to_face-not-lower =
     { $number ->
-        [2] { $card } on { $top }, the opponent’s ascending pile: nothing is lower than 2, so it cannot be improved.
-       *[other] { $card } on { $top }, the opponent’s ascending pile: must be lower than { $number } to help.
+        [2] { START($card) } on { $top }, the opponent’s ascending pile: nothing is lower.
+       *[other] { START($card) } on { $top }, the opponent’s ascending pile: must be below { $number } to help.
     }
 face_to_face-not-higher =
     { $number ->
-        [59] { $card } on { $top }, the opponent’s descending pile: nothing is higher than 59, so it cannot be improved.
-       *[other] { $card } on { $top }, the opponent’s descending pile: must be higher than { $number } to help.
+        [59] { START($card) } on { $top }, the opponent’s descending pile: nothing is higher.
+       *[other] { START($card) } on { $top }, the opponent’s descending pile: must be above { $number } to help.
     }
-face_to_face-helps = { $card } helps the opponent: { $seat_name } draws back to six at the end of this turn.
+face_to_face-helps = { START(THE($card)) } helps the opponent: { $seat_name } draws back up to six cards.
 face_to_face-backward = Backward trick: { $card } on { $top }, exactly ten.
 face_to_face-wrong-players = Face to Face is for 2 players, not { $players }.
 
-face_to_face-duty-too-few-cards = Two cards must be laid this turn, with one card in hand and none to draw.
+face_to_face-duty-too-few-cards = Two cards are due this turn, with one in hand and none to draw.
 face_to_face-duty-nothing-fits =
     { $still ->
-        [one] Lay one more card: none of the cards still to come fits anywhere.
-       *[other] Lay two cards, at least one of them on an own pile: none of the cards still to come fits there.
+        [one] One more card is due, but nothing left fits.
+       *[other] Two cards are due, one at least on your own piles, but nothing left fits.
     }
 
-face_to_face-outcome-all-laid = { START($winner_name) } has laid all fifty-eight cards and wins!
-face_to_face-outcome-stuck = { START($seat_name) } cannot lay two cards: { $winner_name } wins!
+face_to_face-outcome-all-laid = { START($winner_name) } has played all fifty-eight cards and wins!
+face_to_face-outcome-stuck = { START($seat_name) } cannot play the two cards that are due: { $winner_name } wins!
 
 # What may be said by one tap.
 face_to_face-say-stuck = Stuck
-face_to_face-say-stuck-means = The player to move cannot lay two cards. The other player wins, and the match ends.
+face_to_face-say-stuck-means = The player to move cannot play two cards. The other player wins, and the match ends.

@@ -1,7 +1,6 @@
 # Sequence. $card, $face, $zone and the list $open_zones arrive in words; $seat, $to_move and $next count from 1.
 
-sequence-team =
-    { $colour ->
+sequence-team = { $colour ->
         [blue] Blue
         [green] Green
        *[red] Red
@@ -18,21 +17,21 @@ sequence-colour =
        *[red] red
     }
 
-sequence-match-over = The match is over: nothing can be played any more.
+sequence-match-over = The match is over: nothing more is played.
 sequence-not-your-turn = { not-your-turn }
-sequence-not-in-hand = { START($seat_name) } does not hold the { $card }: only a card from the own hand may be played.
-sequence-wrong-pile = This card lies on { $owner_name }’s discards: it belongs on { $seat_name }’s.
-sequence-lifted = The { $card } was lifted from { $seat_name }’s discards: discards stay. If all discards were shuffled into a new draw pile, say so.
-sequence-face-down = The card on { $seat_name }’s discards lies face down: discards lie face up.
-sequence-second-card = One card a turn: the { $before } is already laid, so the { $card } must go back. To play it instead, lift both and lay it alone.
-sequence-second-chip = One chip a turn: { $other_zone } has already changed, so { $zone } must be put back.
-sequence-chip-moved = The { $face } slid from { $other_zone } to { $zone }: push it back.
+sequence-not-in-hand = { START($seat_name) } does not hold the { $card }: play a card from your own hand.
+sequence-wrong-pile = Wrong discards: this card goes on { $seat_name }’s, not { $owner_name }’s.
+sequence-lifted = Put the { $card } back on { $seat_name }’s discards, or say “Discards reshuffled”.
+sequence-face-down = Turn the card on { $seat_name }’s discards face up.
+sequence-second-card = One card a turn: take the { $card } back. The { $before } counts.
+sequence-second-chip = One chip a turn: { THE($other_zone) } has changed already. Put { THE($zone) } back as it was.
+sequence-chip-moved = The { $face } slid from { THE($other_zone) } to { THE($zone) }: push it back.
 sequence-card-alone =
     { $count ->
-        [-2] { START($seat_name) } laid the { $card } and no chip for it, and no space of it is open any more: take the card back.
-        [-1] { START($seat_name) } laid the { $card } and took no chip off: take an opposing chip off.
-        [0] { START($seat_name) } laid the { $card } and no chip for it: put { sequence-missing-chip } on any open space.
-       *[other] { START($seat_name) } laid the { $card } and no chip for it: put { sequence-missing-chip } on the { $card }.
+        [-2] No space of the { $card } is free: { $seat_name } takes the card back.
+        [-1] { START($seat_name) } played the { $card } and took no chip off: take off an opponent’s chip.
+        [0] { START($seat_name) } played the { $card } without a chip: put { sequence-missing-chip } on any free space.
+       *[other] { START($seat_name) } played the { $card } without a chip: put { sequence-missing-chip } on its space.
     }
 sequence-missing-chip =
     { $chosen ->
@@ -41,96 +40,99 @@ sequence-missing-chip =
     }
 sequence-chip-alone =
     { $count ->
-        [-1] { START($seat_name) } took a chip off and laid no card for it: lay a one-eyed jack.
-        [-3] { START($seat_name) } put a chip on a space that I cannot read: lay its card, or a two-eyed jack.
-       *[other] { START($seat_name) } put a chip on the { $expected } and laid no card for it: lay the { $expected } or a two-eyed jack.
+        [-1] { START($seat_name) } took a chip off without a card: play a one-eyed jack.
+        [-3] { START($seat_name) } put a chip on a space I cannot read: play its card or a two-eyed jack.
+       *[other] { START($seat_name) } put down a chip without a card: play the { $expected } or a two-eyed jack.
     }
 
 sequence-corner =
     { $count ->
-        [-1] No chip goes on a corner: it counts for everybody as it is.
-        [0] No chip goes on a corner, it counts for everybody as it is. Both spaces of the { $card } are covered: it is a dead card.
-       *[other] No chip goes on a corner, it counts for everybody as it is. The { $card } fits on { $open_zones }.
+        [-1] No chip goes on a corner: corners count for everybody.
+        [0] No chip goes on a corner, and the { $card } is dead: both its spaces are covered.
+        [1] No chip goes on a corner: put it on the free space of the { $card }.
+       *[other] No chip goes on a corner: put it on a free space of the { $card }.
     }
 sequence-occupied =
     { $count ->
-        [-1] There is already a { $face } on { $zone }: a chip needs an open space.
-        [0] There is already a { $face } on { $zone }. Both spaces of the { $card } are covered: it is a dead card.
-       *[other] There is already a { $face } on { $zone }. The { $card } fits on { $open_zones }.
+        [-1] Taken: a { $face } lies there. Choose a free space.
+        [0] Taken: a { $face } lies there. The { $card } is dead: both its spaces are covered.
+        [1] Taken: a { $face } lies there. The { $card } has one free space.
+       *[other] Taken: a { $face } lies there. The { $card } has { $count } free spaces.
     }
 sequence-no-match =
     { $count ->
-        [0] The space at { $zone } shows the { $face }, not the { $card }, and both spaces of that are covered: it is a dead card.
-       *[other] The space at { $zone } shows the { $face }, not the { $card }, which fits on { $open_zones }.
+        [0] Wrong space: that is the { $face }. The { $card } is dead: both its spaces are covered.
+        [1] Wrong space: that is the { $face }. The { $card } has one free space.
+       *[other] Wrong space: that is the { $face }. The { $card } has { $count } free spaces.
     }
-sequence-no-card-fits = No card in hand fits { $zone } ({ $face }).
-sequence-no-chips = Not one { $face } is left: all 48 are on the board.
-sequence-wrong-colour = A { $face } was placed on { $zone }, but this turn’s chip is a { $expected }.
+sequence-no-card-fits = No card in hand fits the { $face }.
+sequence-no-chips = No { $face } is left: all 48 are on the board.
+sequence-wrong-colour = Wrong colour: this turn’s chip is a { $expected }, not a { $face }.
 sequence-taken-colour =
     { $alone ->
-        [1] The { $face } on { $zone } is { $seat_name }’s colour. Take it back and place a chip in another colour.
-       *[0] The { $face } on { $zone } is the colour of { $seat_name }’s team. Take it back and place a chip in another colour.
+        [1] The { $face } is { $seat_name }’s colour: take it back and choose another one.
+       *[0] The { $face } is the colour of { $seat_name }’s team: take it back and choose another one.
     }
-sequence-white-side-up = The chip on { $zone } lies white side up: only the chips of a finished sequence do.
-sequence-one-eyed-places = The { $card } has one eye: it takes an opposing chip off and places none.
-sequence-not-one-eyed = The { $card } takes no chip off: only one-eyed jacks do, the jack of spades and the jack of hearts.
-sequence-no-one-eyed = No one-eyed jack in hand: the chip on { $zone } must stay.
-sequence-nothing-to-remove = There is no chip on { $zone } to take off.
-sequence-own-chip = The { $face } on { $zone } is the own team’s: a one-eyed jack takes off an opposing chip.
-sequence-in-sequence = The { $face } on { $zone } is part of a finished sequence and stays. Any other opposing chip may be taken off.
+sequence-white-side-up = Turn the chip { ON($zone) } over: only finished sequences show white.
+sequence-one-eyed-places = The { $card } has one eye: it takes an opponent’s chip off and puts none down.
+sequence-not-one-eyed = The { $card } takes no chip off: only the jacks of spades and hearts do.
+sequence-no-one-eyed = No one-eyed jack in hand: the chip { ON($zone) } must stay.
+sequence-nothing-to-remove = There is no chip { ON($zone) } to take off.
+sequence-own-chip = The { $face } { ON($zone) } is your own team’s: take off an opponent’s chip.
+sequence-in-sequence = The { $face } { ON($zone) } is in a finished sequence and stays. Take off another one.
 sequence-jack-no-target =
     { $eyes ->
         [1] There is no chip that the { $card } could take off: play another card.
-       *[2] There is no open space for the { $card }: play another card.
+       *[2] There is no free space for the { $card }: play another card.
     }
-sequence-third-copy = This is the third { $card } since the discards were last shuffled, and there are only two: was a card misread?
+sequence-third-copy = A third { $card } since the last shuffle, and there are only two: was a card misread?
 
-sequence-jack-never-dead = The { $card } is a jack, and jacks are never dead: it must be played or kept.
-sequence-not-dead = The { $card } is not dead: it still fits on { $open_zones }.
-sequence-one-dead-card = One dead card a turn: the { $card } can be exchanged next turn.
-sequence-dead-exchanged = The { $card } is dead: { $seat_name } draws another card and then plays.
-sequence-dead-no-chip = The { $card } is dead, both its spaces are covered: no chip belongs to it. { START($seat_name) } takes the chip on { $zone } back, draws another card and plays.
+sequence-jack-never-dead = Jacks are never dead: play the { $card } or keep it.
+sequence-not-dead = The { $card } is not dead: it still has a free space.
+sequence-one-dead-card = One dead card a turn: exchange the { $card } next turn.
+sequence-dead-exchanged = The { $card } is dead: { $seat_name } draws another card, then plays.
+sequence-dead-no-chip = The { $card } is dead: { $seat_name } takes the chip { ON($zone) } back, draws a card and plays.
 
-sequence-draw-before-play = { START($seat_name) } has nothing to draw yet: first play a card, then draw.
-sequence-no-draw-due = { START($seat_name) } has nothing to draw: one card for each card played, and before the next player has played and drawn.
-sequence-draw-lost = { START($next_name) } has played and drawn: { $seat_name } has lost the forgotten draw and goes on with one card fewer.
-sequence-draw-perhaps-lost = Nobody saw { $seat_name } draw: if the draw was forgotten, it is lost by now.
-sequence-hangs-on-half = Whether this stands hangs on the play that { $seat_name } has not finished: agree on that first.
-sequence-nothing-to-draw = There is no card left to draw: the draw pile and all discards are used up.
+sequence-draw-before-play = Too early to draw: { $seat_name } plays a card first.
+sequence-no-draw-due = { START($seat_name) } has nothing to draw: one card is drawn for each card played.
+sequence-draw-lost = Too late to draw: { $seat_name } goes on with one card fewer.
+sequence-draw-perhaps-lost = Nobody saw { $seat_name } draw: if they forgot, it is too late now.
+sequence-hangs-on-half = Settle { $seat_name }’s unfinished play first: this one depends on it.
+sequence-nothing-to-draw = No card is left to draw: the draw pile and all discards are used up.
 sequence-reshuffled =
     { $count ->
-        [one] The draw pile is used up: the discards make a new one, of one card.
-       *[other] The draw pile is used up: the discards are shuffled into a new one of { $count } cards.
+        [one] The draw pile was empty: the one discard is the new draw pile.
+       *[other] The draw pile was empty: { $count } discards are the new draw pile.
     }
 sequence-deck-not-empty =
     { $count ->
-        [one] The draw pile still has one card: the discards are shuffled when it is used up.
-       *[other] The draw pile still has { $count } cards: the discards are shuffled when it is used up.
+        [one] One card is left to draw: shuffle the discards when it is gone.
+       *[other] { $count } cards are left to draw: shuffle the discards when they are gone.
     }
 sequence-nothing-to-shuffle = There are no discards to shuffle.
 
-sequence-passed = { START($seat_name) } can do nothing and passes. { START($to_move_name) } to move.
-sequence-must-play = { START($seat_name) } cannot pass: the { $card } can be played, on { $zone } for one.
+sequence-passed = { START($seat_name) } cannot play and passes: { $to_move_name } is next.
+sequence-must-play = { START($seat_name) } cannot pass: the { $card } can be played.
 sequence-must-exchange = { START($seat_name) } cannot pass: the { $card } is dead and can be exchanged.
 
 sequence-sequence-made =
     { $count ->
-        [one] { sequence-team } has a sequence, from { $first_zone } to { $last_zone }.
-       *[other] { sequence-team } has { $count } sequences; the last one from { $first_zone } to { $last_zone }.
+        [one] { sequence-team } has a sequence: { $first_zone } to { $last_zone }.
+       *[other] { sequence-team } has { $count } sequences, the latest { $first_zone } to { $last_zone }.
     }
-sequence-sequence-broken = The sequence through { $zone } is broken and no longer counts: its other chips turn colour side up again.
-sequence-turned-wrong = The { $face } on { $zone } is not part of a sequence: turn it colour side up again.
-sequence-turned-back-wrong = The { $face } on { $zone } is part of a sequence: turn it white side up again.
+sequence-sequence-broken = The sequence through { THE($zone) } is broken: turn its other chips colour side up.
+sequence-turned-wrong = The { $face } { ON($zone) } is in no sequence: turn it colour side up.
+sequence-turned-back-wrong = The { $face } { ON($zone) } is in a sequence: turn it white side up.
 sequence-not-turned =
     { $count ->
-        [one] One { $face } of the new sequence still lies colour side up: turn it over.
-       *[other] { $count } { $face }s of the new sequence still lie colour side up: turn them over.
+        [one] Turn over the last { $face } of the new sequence.
+       *[other] Turn over { $count } { $face }s of the new sequence.
     }
-sequence-one-sequence-only = One sequence only: it lies from { $first_zone } to { $last_zone }. A second one may share one space with it, and no other five of this line do.
-sequence-line-not-fresh = The five of a sequence can be named only by its owner, in that same line, before the next play.
-sequence-line-not-own = These five are no sequence: { $zone } holds no chip of the team.
+sequence-one-sequence-only = One sequence only, { $first_zone } to { $last_zone }: a second may share just one space with it.
+sequence-line-not-fresh = Only who made the sequence chooses its five chips, before the next play.
+sequence-line-not-own = These five are no sequence: the team has no chip { ON($zone) }.
 
-sequence-table-talk = No hints at the table: each player of that team lays one card of choice on the own discards and draws none for it.
+sequence-table-talk = No hints: each player of that team discards a card and draws none for it.
 sequence-penalty-paid =
     { $count ->
         [one] Table talk: { sequence-team } discards the { $cards } and draws nothing for it.
@@ -145,66 +147,66 @@ sequence-wrong-teams =
     }
 sequence-wrong-seats =
     { $teams ->
-        [2] The teams sit in turn: every second seat is of the same team, beginning with team 0.
-       *[3] The teams sit in turn: every third seat is of the same team, beginning with team 0.
+        [2] Teams sit in turn: every second player is of the same team.
+       *[3] Teams sit in turn: every third player is of the same team.
     }
 sequence-wrong-hand = With { $players } players everybody starts with { $count } cards, not { $hand }.
 
-sequence-duty-lay-card = { START($seat_name) }: lay the card for the chip on { $space_zone }.
+sequence-duty-lay-card = { START($seat_name) }: play the card for the chip { ON($space_zone) }.
 sequence-duty-chip-missing = { sequence-card-alone }
 sequence-duty-card-missing = { sequence-chip-alone }
 sequence-duty-lay-chip =
     { $count ->
-        [0] { START($seat_name) }: place { sequence-own-colour } for the { $card } on any open space.
-       *[other] { START($seat_name) }: place { sequence-own-colour } for the { $card }, on { $open_zones }.
+        [0] { START($seat_name) }: put { sequence-own-colour } on any free space.
+       *[other] { START($seat_name) }: put { sequence-own-colour } on a space of the { $card }.
     }
 sequence-own-colour =
     { $chosen ->
-        [0] a chip, which names your colour,
+        [0] a chip of your choice
        *[1] a { $face }
     }
-sequence-duty-remove-chip = { START($seat_name) }: take off an opposing chip for the { $card }.
-sequence-duty-draw = { START($seat_name) } draws a card, before the next player has played and drawn.
-sequence-duty-draw-asked = Has { $seat_name } drawn? Nobody saw it.
+sequence-duty-remove-chip = { START($seat_name) }: take off an opponent’s chip.
+sequence-duty-draw = { START($seat_name) }: draw a card before the next player has played and drawn.
+sequence-duty-draw-asked = Has { $seat_name } drawn a card? Nobody saw it.
 sequence-duty-turn-over =
     { $count ->
-        [one] Sequence from { $first_zone } to { $last_zone }: turn the last { $face } white side up.
-       *[other] Sequence from { $first_zone } to { $last_zone }: turn its { $count } { $face }s white side up.
+        [one] Turn over the last { $face } of the sequence { $first_zone } to { $last_zone }.
+       *[other] Turn over the { $count } { $face }s of the sequence { $first_zone } to { $last_zone }.
     }
 sequence-duty-turn-back =
     { $count ->
-        [one] Turn the { $face } on { $zone } colour side up: it is part of no sequence.
-       *[other] Turn { $count } { $face }s colour side up: they are part of no sequence. One is on { $zone }.
+        [one] Turn the { $face } { ON($zone) } colour side up: it is in no sequence.
+       *[other] Turn { $count } { $face }s colour side up: they are in no sequence.
     }
 
 sequence-outcome-sequences =
     { $count ->
-        [one] { sequence-team } has a sequence and wins!
-       *[other] { sequence-team } has { $count } sequences and wins!
+        [one] { sequence-team } wins with a sequence: { $first_zone } to { $last_zone }!
+       *[other] { sequence-team } wins with { $count } sequences, the latest { $first_zone } to { $last_zone }!
     }
-sequence-outcome-nobody-can-move = Nobody can play or exchange a card: the match is drawn.
+sequence-outcome-nobody-can-move = Nobody can play: a draw.
 
-claim-place = lays
-claim-remove = removes with
+claim-place = plays
+claim-remove = takes off with
 claim-dead = dead card
 claim-flip = turns chips over
 claim-penalty = penalty
 claim-name_line = names the five
 claim-reshuffle = discards shuffled
 option-table_talk = Penalty for table talk
-option-common_discards = One discard zone for all
+option-common_discards = One discard pile for all
 
 # What may be said by one tap.
 sequence-say-draw = I have drawn
 sequence-say-draw-means = A card was taken from the draw pile.
-sequence-say-flip = Chips are turned
-sequence-say-flip-means = All chips lie as they should: those of finished sequences turned over, all others colour side up.
+sequence-say-flip = Chips turned
+sequence-say-flip-means = Every chip is right: finished sequences show white, all others their colour.
 sequence-say-reshuffle = Discards reshuffled
 sequence-say-reshuffle-means = The discards were shuffled into a new draw pile.
 sequence-say-stuck = I cannot play
 sequence-say-stuck-means = No card of this hand can be played. The turn passes.
 sequence-left = { left }
 sequence-say-dead = Dead card
-sequence-say-dead-means = Both spaces of this card are covered: it goes on the discards, another one is drawn, and then the turn is played.
+sequence-say-dead-means = Both its spaces are covered: discard it, draw another card, then play.
 sequence-say-say = Table talk
-sequence-say-say-means = A hint was given. With the penalty for table talk each player of that team discards one card and draws none for it.
+sequence-say-say-means = Somebody gave a hint. If hints are penalised, each player of that team discards a card.

@@ -60,16 +60,16 @@ word-to =
        *[m] al { $word }
     }
 
-zone-up1 = Crescente 1
+zone-up1 = Primo crescente
     .article = m
     .within = primo mucchietto crescente
-zone-up2 = Crescente 2
+zone-up2 = Secondo crescente
     .article = m
     .within = secondo mucchietto crescente
-zone-down1 = Decrescente 1
+zone-down1 = Primo decrescente
     .article = m
     .within = primo mucchietto decrescente
-zone-down2 = Decrescente 2
+zone-down2 = Secondo decrescente
     .article = m
     .within = secondo mucchietto decrescente
 zone-up = Crescente
@@ -93,21 +93,31 @@ zone-g_down = Oro decrescente
 zone-draw = Mazzo di pesca
     .article = m
     .within = mazzo di pesca
-zone-s_draw = Mazzo argento
+zone-s_draw = Mazzo di pesca argento
     .article = m
-    .within = mazzo argento
-zone-g_draw = Mazzo oro
+    .within = mazzo di pesca argento
+zone-g_draw = Mazzo di pesca oro
     .article = m
-    .within = mazzo oro
+    .within = mazzo di pesca oro
 zone-control = Carte comando
     .article = fp
     .within = carte comando
 zone-board = Tabellone
     .article = m
     .within = tabellone
-zone-cell = riga { $row }, colonna { $column }
+zone-cell = { $space }
+zone-cell-other = L’altra casella { $space }
+    .article = v
+    .within = altra casella { $space }
+zone-corner = Angolo
+    .article = v
+    .within = angolo
+zone-unread = Casella che non so leggere
     .article = f
-    .within = casella riga { $row }, colonna { $column }
+    .within = casella che non so leggere
+zone-space = Casella
+    .article = f
+    .within = casella
 zone-discard = Scarti { OF($seat_name) }
     .article = mp
     .within = scarti { OF($seat_name) }
@@ -211,18 +221,18 @@ chip-red-flipped = gettone rosso girato
 
 list-and = { $first } e { $last }
 
-ruling-legal = La mossa è valida.
-ruling-illegal = La mossa non è valida.
+ruling-legal = Va bene.
+ruling-illegal = Non vale.
 ruling-loss = La partita è persa.
 ruling-win = La partita è vinta.
 ruling-dropped = Non cambia nulla.
 
-dispute-open = { START(THE($card)) } { ON($zone) } non è ancora a posto: riprendete la carta, correggetela o lasciatela valere prima di finire il turno.
-nothing-to-take-back = { START(ON($zone)) } non c’è una carta di questo turno da riprendere: le carte calate restano.
-other-card-on-top = In cima { ON($zone) } c’è { THE($top) }, non { THE($card) }: riprendete prima quella carta, o correggetela.
-turn-is-over = { START(THE($card)) } { ON($zone) } è { OF($seat_name) }, e quel turno è finito: resta lì. Se è stata letta male, correggetela; se non c’è mai stata, annullatela.
+dispute-open = { START(THE($card)) } { ON($zone) } non vale ancora: riprendi la carta, correggila o accettala.
+nothing-to-take-back = Nessuna carta di questo turno da riprendere { FROM($zone) }: le carte giocate restano.
+other-card-on-top = In cima { ON($zone) } c’è { THE($top) }: riprendi prima quella carta, o correggila.
+turn-is-over = { START(THE($card)) } { ON($zone) } è dell’ultimo turno { OF($seat_name) }: correggi la carta o annullala.
 say-instead = { $correct } oppure { $undo }.
-duty-certain-loss = Non è più possibile.
+duty-certain-loss = Ormai impossibile: la partita sarà persa.
 
 position-ready = Pronti: tocca { TO($seat_name) }.
 
@@ -318,10 +328,10 @@ disk-memory = Sul disco non si può scrivere: la partita va avanti in memoria, e
 disk-refused = Il disco è pieno o guasto, non si può scrivere niente: fate spazio e si riprende da soli
 table-bumped = Il tappetino, il tabellone o la telecamera si è spostato: misurato di nuovo. È scivolata qualche carta o qualche gettone?
 
-log-played = { $name }: { $face } su { $zone }
+log-played = { $name }: { $face } { ON($zone) }
 log-turn-ended = { $name } finisce il turno
 log-turn-inferred = { $name } aveva finito il turno, come mostra il seguito
-log-missed = { $text }, come mostrano ciò che si vede lì e il seguito
+log-missed = { $text }, come mostra il seguito
 log-colours = Colori: { $colours }
 colour-name =
     { $colour ->
@@ -333,8 +343,8 @@ colour-name =
        *[any] ancora libero
     }
 another-player = Un altro giocatore
-log-taken-back = { $name } riprende una carta: { $zone }
-log-lifted = { $name } solleva una carta: { $zone }
+log-taken-back = { $name } riprende una carta { FROM($zone) }
+log-lifted = { $name } solleva una carta { FROM($zone) }
 log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
 

@@ -10,37 +10,37 @@ extreme-wrong-hand = { the_game-wrong-hand }
 extreme-stuck = { the_game-stuck }
 
 extreme-wrong-players = Extreme si gioca in uno, due, tre, quattro o cinque, non in { $players }.
-extreme-number-said = È vietato dire i numeri delle carte. Dei comandi che si hanno in mano, e di tutto il resto, si può parlare.
-extreme-minimum-laid = In questo turno non manca più nulla: basta finirlo.
+extreme-number-said = Niente numeri ad alta voce. Dei comandi in mano e di tutto il resto si può parlare.
+extreme-minimum-laid = In questo turno non manca più nulla: finiscilo.
 
-extreme-backward-forbidden = { START(ON($other_zone)) } c’è “niente mossa al contrario”: { THE($card) } { ON($zone) } lo sarebbe.
-extreme-second-pile = “Un solo mucchietto”: le carte di questo turno sono { ON($other_zone) }, quindi { THE($card) } non può andare { ON($zone) }.
-extreme-fourth-card = 3! vuol dire esattamente tre carte in questo turno: { THE($card) } sarebbe di troppo.
-extreme-stop-not-third = 3! vuol dire esattamente tre carte in questo turno: lo STOP può essere solo la terza.
-extreme-skull-visible = Il teschio { ON($zone) } non è stato coperto nel turno in cui è stato calato.
-extreme-skull-last = Tutte le 98 carte sono state calate, ma { ON($zone) } resta visibile un teschio: non vale come vittoria.
+extreme-backward-forbidden = { START(THE($card)) } viola «niente mossa al contrario»: vale per ogni mucchietto.
+extreme-second-pile = { START(THE($card)) } viola «un solo mucchietto»: le carte del turno vanno { ON($other_zone) }.
+extreme-fourth-card = { START(THE($card)) } viola 3!: in questo turno esattamente tre carte.
+extreme-stop-not-third = Lo STOP viola 3!: può essere solo la terza di tre carte.
+extreme-skull-visible = Il teschio { ON($zone) } non è stato coperto nello stesso turno.
+extreme-skull-last = Tutte le 98 carte giocate, ma { ON($zone) } resta un teschio: partita persa.
 extreme-not-three = { $played ->
-    [one] 3! vuol dire esattamente tre carte in questo turno: ne è stata calata una.
-   *[other] 3! vuol dire esattamente tre carte in questo turno: ne sono state calate { $played }.
+    [one] 3! vuol dire esattamente tre carte: ne è stata giocata una.
+   *[other] 3! vuol dire esattamente tre carte: ne sono state giocate { $played }.
 }
 extreme-too-few-for-three = { $hand ->
-    [one] 3! richiede tre carte, e questo turno è cominciato con una sola carta in mano.
-   *[other] 3! richiede tre carte, e questo turno è cominciato con { $hand } carte in mano.
+    [one] 3! richiede tre carte, e questo turno è cominciato con una in mano.
+   *[other] 3! richiede tre carte, e questo turno è cominciato con { $hand } in mano.
 }
-extreme-fifth-command = Con { THE($card) } le carte con { $command } sono { $count }, ma ce ne sono solo quattro: una è stata letta male.
-extreme-silence-broken = { START(ON($zone)) } c’è il silenzio: nessuno può parlare del gioco né fare segnali.
+extreme-fifth-command = Con { THE($card) } le carte con { $command } sono { $count }, ma ne esistono quattro: una è letta male.
+extreme-silence-broken = Silenzio { ON($zone) }: niente parole né segnali sul gioco.
 
 extreme-duty-exactly-three = { $still ->
-    [one] 3!: calate esattamente un’altra carta.
-   *[other] 3!: calate esattamente altre { $still } carte.
+    [one] 3!: gioca esattamente un’altra carta.
+   *[other] 3!: gioca esattamente altre { $still } carte.
 }
-extreme-duty-cover-skull = Coprite il teschio { ON($zone) } entro la fine di questo turno.
-extreme-duty-silence = Silenzio: non si parla del gioco e non si fanno segnali.
+extreme-duty-cover-skull = Copri il teschio { ON($zone) } entro la fine di questo turno.
+extreme-duty-silence = Silenzio: niente parole né segnali sul gioco.
 extreme-duty-no-backward = Niente mossa al contrario, su nessun mucchietto.
-extreme-duty-one-pile = Un solo mucchietto: tutte le carte del turno vanno sullo stesso mucchietto.
-extreme-duty-draw-one = A fine turno si pesca una carta sola.
+extreme-duty-one-pile = Un solo mucchietto: tutte le carte del turno vanno sullo stesso.
+extreme-duty-draw-one = Pesca una: a fine turno si pesca una carta sola.
 
-extreme-outcome-all-laid = Tutte le 98 carte sono state calate: avete sconfitto The Game Extreme!
+extreme-outcome-all-laid = Tutte le 98 carte giocate: avete sconfitto The Game Extreme!
 extreme-outcome-stuck = { the_game-outcome-stuck }
 extreme-outcome-backward-forbidden = { the_game-outcome-stuck }
 extreme-outcome-second-pile = { the_game-outcome-stuck }
@@ -54,6 +54,6 @@ extreme-outcome-silence-broken = { the_game-outcome-stuck }
 
 # Quello che si può dire con un tocco.
 extreme-say-stuck = Bloccati
-extreme-say-stuck-means = Chi è di turno non può calare le carte richieste. Tutti hanno perso e la partita finisce.
-extreme-say-say = Detto un numero
-extreme-say-say-means = I numeri non si possono dire, e con il silenzio non si può dire niente. Viene giudicato e annotato.
+extreme-say-stuck-means = Chi è di turno non può giocare le carte richieste. Avete perso tutti e la partita finisce.
+extreme-say-say = Qualcuno ha detto un numero
+extreme-say-say-means = Niente numeri ad alta voce, e con il silenzio niente del tutto. Si può perdere la partita.

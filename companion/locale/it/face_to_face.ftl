@@ -1,10 +1,10 @@
 # The Game - Face to Face. $card, $top e $zone arrivano già in parole; $seat, $to_move, $next e $winner contano da 1.
 
-face_to_face-not-a-card = { START(ON($zone)) } si vede { $card }, che non è una carta di Face to Face: servono i numeri da 2 a 59, argento o oro.
+face_to_face-not-a-card = { START($card) } { ON($zone) }: in Face to Face ci sono solo 2-59, argento e oro.
 face_to_face-not-your-colour =
     { $colour ->
-        [silver] { START(THE($card)) } non è { OF($seat_name) }, a cui tocca: { THE($seat_name) } cala solo carte argento.
-       *[gold] { START(THE($card)) } non è { OF($seat_name) }, a cui tocca: { THE($seat_name) } cala solo carte oro.
+        [silver] { START(THE($seat_name)) } gioca con l’argento: riprendi { THE($card) }.
+       *[gold] { START(THE($seat_name)) } gioca con l’oro: riprendi { THE($card) }.
     }
 face_to_face-player-colour =
     { $colour ->
@@ -13,58 +13,58 @@ face_to_face-player-colour =
     }
 face_to_face-colour-laid =
     { $colour ->
-        [silver] { START(THE($seat_name)) } ha già calato l’argento. Se quella carta è stata letta male o era dell’altro, correggete quella carta.
-       *[gold] { START(THE($seat_name)) } ha già calato l’oro. Se quella carta è stata letta male o era dell’altro, correggete quella carta.
+        [silver] { START(THE($seat_name)) } ha già giocato argento. Era una carta letta male? Correggi prima quella.
+       *[gold] { START(THE($seat_name)) } ha già giocato oro. Era una carta letta male? Correggi prima quella.
     }
-face_to_face-already-laid = { START(THE($card)) } è già in tavola: ogni carta esiste una volta sola per colore.
+face_to_face-already-laid = { START(THE($card)) } è già in tavola: ogni colore ha ogni numero una volta.
 face_to_face-not-above =
     { $number ->
         [59] { $trick ->
-            [0] { START(THE($card)) } { ON($top) }, crescente: sopra il 59 non c’è nulla, qui può aiutare solo l’avversario.
-           *[other] { START(THE($card)) } { ON($top) }, crescente: sopra il 59 non c’è nulla, va solo il { $trick }.
+            [0] { START(THE($card)) } { ON($top) }, crescente: qui può aiutare solo l’avversario.
+           *[other] { START(THE($card)) } { ON($top) }, crescente: va solo { $trick }.
         }
        *[other] { $trick ->
-            [0] { START(THE($card)) } { ON($top) }, crescente: serve un numero più alto di { $number }.
-           *[other] { START(THE($card)) } { ON($top) }, crescente: serve un numero più alto di { $number }, oppure esattamente { $trick }.
+            [0] { START(THE($card)) } { ON($top) }, crescente: serve più di { $number }.
+           *[other] { START(THE($card)) } { ON($top) }, crescente: serve più di { $number }, oppure esattamente { $trick }.
         }
     }
 face_to_face-not-below =
     { $number ->
         [2] { $trick ->
-            [0] { START(THE($card)) } { ON($top) }, decrescente: sotto il 2 non c’è nulla, qui può aiutare solo l’avversario.
-           *[other] { START(THE($card)) } { ON($top) }, decrescente: sotto il 2 non c’è nulla, va solo il { $trick }.
+            [0] { START(THE($card)) } { ON($top) }, decrescente: qui può aiutare solo l’avversario.
+           *[other] { START(THE($card)) } { ON($top) }, decrescente: va solo { $trick }.
         }
        *[other] { $trick ->
-            [0] { START(THE($card)) } { ON($top) }, decrescente: serve un numero più basso di { $number }.
-           *[other] { START(THE($card)) } { ON($top) }, decrescente: serve un numero più basso di { $number }, oppure esattamente { $trick }.
+            [0] { START(THE($card)) } { ON($top) }, decrescente: serve meno di { $number }.
+           *[other] { START(THE($card)) } { ON($top) }, decrescente: serve meno di { $number }, oppure esattamente { $trick }.
         }
     }
-face_to_face-second-help = { START(THE($card)) } { ON($zone) } sarebbe la seconda carta per l’avversario: in un turno se ne cala al massimo una, sui due mucchietti insieme.
-face_to_face-nothing-to-improve = { START(THE($card)) } { ON($zone) }: l’avversario non vi ha ancora calato nulla, quindi non c’è nulla da migliorare.
+face_to_face-second-help = Riprendi { THE($card) }: una sola carta per turno può aiutare l’avversario.
+face_to_face-nothing-to-improve = Riprendi { THE($card) }: lì l’avversario non ha carte da migliorare.
 face_to_face-not-lower =
     { $number ->
-        [2] { START(THE($card)) } { ON($top) }, mucchietto crescente dell’avversario: nessun numero è più basso di 2, non si può migliorare.
-       *[other] { START(THE($card)) } { ON($top) }, mucchietto crescente dell’avversario: per aiutarlo serve un numero più basso di { $number }.
+        [2] { START(THE($card)) } { ON($top) }, mucchietto crescente avversario: non c’è nulla di più basso.
+       *[other] { START(THE($card)) } { ON($top) }, mucchietto crescente avversario: per aiutare serve meno di { $number }.
     }
 face_to_face-not-higher =
     { $number ->
-        [59] { START(THE($card)) } { ON($top) }, mucchietto decrescente dell’avversario: nessun numero è più alto di 59, non si può migliorare.
-       *[other] { START(THE($card)) } { ON($top) }, mucchietto decrescente dell’avversario: per aiutarlo serve un numero più alto di { $number }.
+        [59] { START(THE($card)) } { ON($top) }, mucchietto decrescente avversario: non c’è nulla di più alto.
+       *[other] { START(THE($card)) } { ON($top) }, mucchietto decrescente avversario: per aiutare serve più di { $number }.
     }
-face_to_face-helps = { START(THE($card)) } aiuta l’avversario: a fine turno { THE($seat_name) } torna a sei carte.
+face_to_face-helps = { START(THE($card)) } aiuta l’avversario: { THE($seat_name) } pesca fino a sei carte.
 face_to_face-backward = Mossa al contrario: { THE($card) } { ON($top) }, esattamente dieci.
 face_to_face-wrong-players = Face to Face si gioca in 2, non in { $players }.
 
-face_to_face-duty-too-few-cards = In questo turno bisogna calare due carte, ma in mano ce n’è una sola e non si pesca più.
+face_to_face-duty-too-few-cards = Servono due carte in questo turno, ma in mano ce n’è una e non si pesca più.
 face_to_face-duty-nothing-fits =
     { $still ->
-        [one] Manca ancora una carta, ma nessuna di quelle ancora da giocare va da qualche parte.
-       *[other] Bisogna calare due carte, almeno una sui propri mucchietti, ma nessuna di quelle ancora da giocare ci va.
+        [one] Manca una carta, ma nessuna di quelle rimaste va bene.
+       *[other] Mancano due carte, una almeno sui tuoi mucchietti, ma nessuna di quelle rimaste va bene.
     }
 
-face_to_face-outcome-all-laid = { START(THE($winner_name)) } ha calato tutte le cinquantotto carte e vince!
-face_to_face-outcome-stuck = { START(THE($seat_name)) } non può calare due carte: vince { THE($winner_name) }!
+face_to_face-outcome-all-laid = { START(THE($winner_name)) } ha giocato tutte le cinquantotto carte e vince!
+face_to_face-outcome-stuck = { START(THE($seat_name)) } non può giocare le due carte richieste: vince { THE($winner_name) }!
 
 # Quello che si può dire con un tocco.
 face_to_face-say-stuck = Bloccati
-face_to_face-say-stuck-means = Chi è di turno non può calare due carte. L’altro giocatore vince e la partita finisce.
+face_to_face-say-stuck-means = Chi è di turno non può giocare due carte. L’altro vince e la partita finisce.

@@ -9,34 +9,33 @@ quick_easy-colour =
        *[X] { colour-X }
     }
 
-quick_easy-not-a-card = { START(ON($zone)) } si vede { $card }, che non è una carta di Quick & Easy: servono i numeri da 1 a 10 nei cinque colori.
-quick_easy-too-many = { START(THE($card)) } sarebbe la terza carta: in un turno se ne calano una o due.
-quick_easy-expert-too-many = { START(THE($card)) } sarebbe la seconda carta: gli esperti ne calano esattamente una per turno.
+quick_easy-not-a-card = { START($card) } { ON($zone) }: in Quick & Easy ci sono solo 1-10 in cinque colori.
+quick_easy-too-many = { START(THE($card)) } è la terza carta: riprendila, in un turno se ne giocano una o due.
+quick_easy-expert-too-many = { START(THE($card)) } è la seconda carta: riprendila, gli esperti ne giocano una sola.
 quick_easy-not-above =
     { $number ->
-        [10] { START(THE($card)) } { ON($top) }, crescente: sopra il 10 non c’è nulla, serve lo stesso colore ({ quick_easy-colour }).
-       *[other] { START(THE($card)) } { ON($top) }, crescente: serve un numero sopra il { $number }, oppure lo stesso colore ({ quick_easy-colour }).
+        [10] { START(THE($card)) } { ON($top) }, crescente: sopra il 10 va solo lo stesso colore ({ quick_easy-colour }).
+       *[other] { START(THE($card)) } { ON($top) }, crescente: serve più di { $number } o lo stesso colore ({ quick_easy-colour }).
     }
 quick_easy-not-below =
     { $number ->
-        [1] { START(THE($card)) } { ON($top) }, decrescente: sotto l’1 non c’è nulla, serve lo stesso colore ({ quick_easy-colour }).
-        [8] { START(THE($card)) } { ON($top) }, decrescente: serve un numero sotto l’8, oppure lo stesso colore ({ quick_easy-colour }).
-       *[other] { START(THE($card)) } { ON($top) }, decrescente: serve un numero sotto il { $number }, oppure lo stesso colore ({ quick_easy-colour }).
+        [1] { START(THE($card)) } { ON($top) }, decrescente: sotto l’1 va solo lo stesso colore ({ quick_easy-colour }).
+       *[other] { START(THE($card)) } { ON($top) }, decrescente: serve meno di { $number } o lo stesso colore ({ quick_easy-colour }).
     }
 quick_easy-backward = Mossa al contrario: { THE($card) } { ON($top) }, stesso colore.
-quick_easy-number-said = I numeri non si possono dire, né quello di una carta né rispetto a un’altra. Dite per esempio «una gialla piuttosto alta».
-quick_easy-hint-said = Gli esperti possono dire solo i colori che hanno in mano, dove vogliono calare e dove è possibile la mossa al contrario.
+quick_easy-number-said = Niente numeri, nemmeno a confronto. Di’ per esempio «una gialla piuttosto alta».
+quick_easy-hint-said = Gli esperti dicono solo i loro colori, il mucchietto scelto e dove va la mossa al contrario.
 quick_easy-wrong-players = Quick & Easy si gioca in 2-5, non in { $players }.
 
-quick_easy-outcome-all-laid = Tutte le cinquanta carte sono calate: avete vinto!
+quick_easy-outcome-all-laid = Tutte le cinquanta carte giocate: avete vinto!
 quick_easy-outcome-stuck =
     { $left ->
-        [one] { START(THE($seat_name)) } non può calare nessuna carta: partita persa, con una sola carta rimasta.
-       *[other] { START(THE($seat_name)) } non può calare nessuna carta: partita persa, con { $left } carte rimaste.
+        [one] { START(THE($seat_name)) } non può giocare: partita persa, con una carta rimasta.
+       *[other] { START(THE($seat_name)) } non può giocare: partita persa, con { $left } carte rimaste.
     }
 
 # Quello che si può dire con un tocco.
 quick_easy-say-stuck = Bloccati
-quick_easy-say-stuck-means = Chi è di turno non può calare nessuna carta. Tutti hanno perso e la partita finisce.
-quick_easy-say-say = Detto un numero
-quick_easy-say-say-means = I numeri non si possono dire. Viene annotato; la partita continua.
+quick_easy-say-stuck-means = Chi è di turno non può giocare nessuna carta. Avete perso tutti e la partita finisce.
+quick_easy-say-say = Qualcuno ha detto un numero
+quick_easy-say-say-means = Niente numeri ad alta voce. Viene scritto; la partita continua.

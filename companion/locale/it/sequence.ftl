@@ -2,9 +2,9 @@
 
 sequence-team =
     { $colour ->
-        [blue] Blu
-        [green] Verde
-       *[red] Rosso
+        [blue] I blu
+        [green] I verdi
+       *[red] I rossi
     }
 sequence-team-colour =
     { $alone ->
@@ -18,21 +18,21 @@ sequence-colour =
        *[red] rosso
     }
 
-sequence-match-over = La partita è finita: non si può più giocare nulla.
+sequence-match-over = La partita è finita: non si gioca più.
 sequence-not-your-turn = { not-your-turn }
-sequence-not-in-hand = { START(THE($seat_name)) } non ha in mano { THE($card) }: si giocano solo carte della propria mano.
-sequence-wrong-pile = Questa carta sta sugli scarti { OF($owner_name) }, ma va su quelli { OF($seat_name) }.
-sequence-lifted = { START(THE($card)) } non è più sugli scarti { OF($seat_name) }: gli scarti restano dove sono. Se li avete rimescolati tutti nel mazzo, ditelo.
-sequence-face-down = La carta sugli scarti { OF($seat_name) } è coperta: gli scarti stanno a faccia in su.
-sequence-second-card = Una sola carta per turno: { THE($before) } è già in tavola, quindi { THE($card) } torna in mano. Per giocare questa carta, riprendetele entrambe e calatela da sola.
-sequence-second-chip = Un solo gettone per turno: la casella { $other_zone } è già cambiata, rimettete com’era la casella { $zone }.
-sequence-chip-moved = Il { $face } è scivolato dalla casella { $other_zone } alla casella { $zone }: rimettetelo a posto.
+sequence-not-in-hand = { START(THE($seat_name)) } non ha in mano { THE($card) }: gioca una carta della tua mano.
+sequence-wrong-pile = Scarti sbagliati: questa carta va su quelli { OF($seat_name) }, non { OF($owner_name) }.
+sequence-lifted = Rimetti { THE($card) } sugli scarti { OF($seat_name) }, o di’ «Scarti rimescolati».
+sequence-face-down = Gira a faccia in su la carta sugli scarti { OF($seat_name) }.
+sequence-second-card = Una carta per turno: riprendi { THE($card) }. Vale { THE($before) }.
+sequence-second-chip = Un gettone per turno: { THE($other_zone) } è già cambiato. Rimetti { THE($zone) } com’era.
+sequence-chip-moved = Il { $face } è scivolato { FROM($other_zone) } { TO($zone) }: rimettilo a posto.
 sequence-card-alone =
     { $count ->
-        [-2] { START(THE($seat_name)) } ha calato { THE($card) } senza mettere il gettone, e nessuna sua casella è più libera: riprendete la carta.
-        [-1] { START(THE($seat_name)) } ha calato { THE($card) } senza togliere un gettone: togliete un gettone avversario.
-        [0] { START(THE($seat_name)) } ha calato { THE($card) } senza mettere il gettone: mettete { sequence-missing-chip } su una casella libera.
-       *[other] { START(THE($seat_name)) } ha calato { THE($card) } senza mettere il gettone: mettete { sequence-missing-chip } { ON($card) }.
+        [-2] Nessuna casella { OF($card) } è libera: { THE($seat_name) } riprende la carta.
+        [-1] { START(THE($seat_name)) } ha giocato { THE($card) } senza togliere gettoni: togline uno avversario.
+        [0] { START(THE($seat_name)) } ha giocato { THE($card) } senza gettone: metti { sequence-missing-chip } su una casella libera.
+       *[other] { START(THE($seat_name)) } ha giocato { THE($card) } senza gettone: metti { sequence-missing-chip } sulla sua casella.
     }
 sequence-missing-chip =
     { $chosen ->
@@ -41,100 +41,103 @@ sequence-missing-chip =
     }
 sequence-chip-alone =
     { $count ->
-        [-1] { START(THE($seat_name)) } ha tolto un gettone senza calare la carta: calate un fante con un occhio.
-        [-3] { START(THE($seat_name)) } ha messo un gettone su una casella illeggibile: calate la sua carta o un fante con due occhi.
-       *[other] { START(THE($seat_name)) } ha messo un gettone { ON($expected) } senza calare la carta: calate { THE($expected) } o un fante con due occhi.
+        [-1] { START(THE($seat_name)) } ha tolto un gettone senza carta: gioca un fante con un occhio.
+        [-3] { START(THE($seat_name)) } ha messo un gettone dove non so leggere: gioca la sua carta o un fante con due occhi.
+       *[other] { START(THE($seat_name)) } ha messo un gettone senza carta: gioca { THE($expected) } o un fante con due occhi.
     }
 
 sequence-corner =
     { $count ->
-        [-1] Negli angoli non si mettono gettoni: valgono già per tutti.
-        [0] Negli angoli non si mettono gettoni: valgono già per tutti. Le due caselle { OF($card) } sono coperte: è una carta morta.
-       *[other] Negli angoli non si mettono gettoni: valgono già per tutti. { START(THE($card)) } va su { $open_zones }.
+        [-1] Niente gettoni negli angoli: valgono già per tutti.
+        [0] Niente gettoni negli angoli, e { THE($card) } è una carta morta: le sue caselle sono coperte.
+        [1] Niente gettoni negli angoli: mettilo sulla casella libera { OF($card) }.
+       *[other] Niente gettoni negli angoli: mettilo su una casella libera { OF($card) }.
     }
 sequence-occupied =
     { $count ->
-        [-1] Nella casella { $zone } c’è già un { $face }: serve una casella libera.
-        [0] Nella casella { $zone } c’è già un { $face }. Le due caselle { OF($card) } sono coperte: è una carta morta.
-       *[other] Nella casella { $zone } c’è già un { $face }. { START(THE($card)) } va su { $open_zones }.
+        [-1] Occupata: c’è già un { $face }. Scegli una casella libera.
+        [0] Occupata: c’è già un { $face }. { START(THE($card)) } è una carta morta: le sue caselle sono coperte.
+        [1] Occupata: c’è già un { $face }. { START(THE($card)) } ha una casella libera.
+       *[other] Occupata: c’è già un { $face }. { START(THE($card)) } ha { $count } caselle libere.
     }
 sequence-no-match =
     { $count ->
-        [0] La casella { $zone } mostra { THE($face) }, non { THE($card) }, che ha tutte e due le caselle coperte: è una carta morta.
-       *[other] La casella { $zone } mostra { THE($face) }, non { THE($card) }, che va su { $open_zones }.
+        [0] Casella sbagliata: è { THE($face) }. { START(THE($card)) } è una carta morta: le sue caselle sono coperte.
+        [1] Casella sbagliata: è { THE($face) }. { START(THE($card)) } ha una casella libera.
+       *[other] Casella sbagliata: è { THE($face) }. { START(THE($card)) } ha { $count } caselle libere.
     }
-sequence-no-card-fits = Nessuna carta in mano va nella casella { $zone } ({ $face }).
+sequence-no-card-fits = Nessuna carta in mano va { ON($face) }.
 sequence-no-chips = Non resta nemmeno un { $face }: tutti e 48 sono sul tabellone.
-sequence-wrong-colour = Nella casella { $zone } c’è un { $face }, ma in questo turno si mette un { $expected }.
+sequence-wrong-colour = Colore sbagliato: in questo turno si mette un { $expected }, non un { $face }.
 sequence-taken-colour =
     { $alone ->
-        [1] Il { $face } nella casella { $zone } ha il colore { OF($seat_name) }. Toglietelo e mettete un gettone di un altro colore.
-       *[0] Il { $face } nella casella { $zone } ha il colore della squadra { OF($seat_name) }. Toglietelo e mettete un gettone di un altro colore.
+        [1] Il { $face } è il colore { OF($seat_name) }: riprendilo e scegline un altro.
+       *[0] Il { $face } è il colore della squadra { OF($seat_name) }: riprendilo e scegline un altro.
     }
-sequence-white-side-up = Il gettone nella casella { $zone } mostra il lato bianco: quello è solo per le sequenze complete.
+sequence-white-side-up = Gira il gettone { ON($zone) }: il bianco è solo per le sequenze complete.
 sequence-one-eyed-places = { START(THE($card)) } ha un occhio solo: toglie un gettone avversario e non ne mette.
-sequence-not-one-eyed = { START(THE($card)) } non toglie gettoni: lo fanno solo i fanti con un occhio, di picche e di cuori.
-sequence-no-one-eyed = In mano non c’è un fante con un occhio: il gettone nella casella { $zone } deve restare.
-sequence-nothing-to-remove = Nella casella { $zone } non c’è nessun gettone da togliere.
-sequence-own-chip = Il { $face } nella casella { $zone } è della propria squadra: il fante con un occhio toglie un gettone avversario.
-sequence-in-sequence = Il { $face } nella casella { $zone } fa parte di una sequenza completa e resta. Si può togliere un altro gettone avversario.
+sequence-not-one-eyed = { START(THE($card)) } non toglie gettoni: lo fanno solo i fanti di picche e di cuori.
+sequence-no-one-eyed = In mano non c’è un fante con un occhio: il gettone { ON($zone) } resta.
+sequence-nothing-to-remove = { START(ON($zone)) } non c’è nessun gettone da togliere.
+sequence-own-chip = Il { $face } { ON($zone) } è della tua squadra: togli un gettone avversario.
+sequence-in-sequence = Il { $face } { ON($zone) } è in una sequenza completa e resta. Togline un altro.
 sequence-jack-no-target =
     { $eyes ->
-        [1] Non c’è nessun gettone che { THE($card) } possa togliere: giocate un’altra carta.
-       *[2] Non c’è nessuna casella libera per { THE($card) }: giocate un’altra carta.
+        [1] Non c’è nessun gettone che { THE($card) } possa togliere: gioca un’altra carta.
+       *[2] Non c’è nessuna casella libera per { THE($card) }: gioca un’altra carta.
     }
-sequence-third-copy = È la terza volta che esce { THE($card) } dall’ultima mescolata, ma ce ne sono solo due: carta letta male?
+sequence-third-copy = È la terza volta che esce { THE($card) }, ma ce ne sono solo due: carta letta male?
 
-sequence-jack-never-dead = { START(THE($card)) } è un fante, e i fanti non sono mai carte morte: si gioca o si tiene.
-sequence-not-dead = { START(THE($card)) } non è una carta morta: va ancora su { $open_zones }.
-sequence-one-dead-card = Una sola carta morta per turno: { THE($card) } si potrà cambiare al prossimo.
-sequence-dead-exchanged = { START(THE($card)) } è una carta morta: { THE($seat_name) } ne pesca un’altra e poi gioca.
-sequence-dead-no-chip = { START(THE($card)) } è una carta morta, le sue due caselle sono coperte: non le spetta nessun gettone. { START(THE($seat_name)) } riprende il gettone dalla casella { $zone }, pesca un’altra carta e gioca.
+sequence-jack-never-dead = I fanti non sono mai carte morte: gioca { THE($card) } o tienilo.
+sequence-not-dead = { START(THE($card)) } non è una carta morta: ha ancora una casella libera.
+sequence-one-dead-card = Una carta morta per turno: cambia { THE($card) } al prossimo.
+sequence-dead-exchanged = { START(THE($card)) } è una carta morta: { THE($seat_name) } ne pesca un’altra, poi gioca.
+sequence-dead-no-chip = { START(THE($card)) } è una carta morta: { THE($seat_name) } riprende il gettone, pesca e gioca.
 
-sequence-draw-before-play = { START(THE($seat_name)) } non deve ancora pescare: prima gioca una carta, poi pesca.
-sequence-no-draw-due = { START(THE($seat_name)) } non ha nulla da pescare: una carta per ogni carta giocata, e prima che il giocatore seguente abbia giocato e pescato.
-sequence-draw-lost = { START(THE($next_name)) } ha giocato e pescato: { THE($seat_name) } perde la pescata dimenticata e continua con una carta in meno.
-sequence-draw-perhaps-lost = Nessuno ha visto pescare { THE($seat_name) }: se la pescata è stata dimenticata, ormai è persa.
-sequence-hangs-on-half = Se questo vale dipende dalla giocata che { THE($seat_name) } non ha finito: mettetevi d’accordo prima su quella.
-sequence-nothing-to-draw = Non c’è più nulla da pescare: sono finiti il mazzo e tutti gli scarti.
+sequence-draw-before-play = Troppo presto per pescare: prima { THE($seat_name) } gioca una carta.
+sequence-no-draw-due = { START(THE($seat_name)) } non deve pescare: si pesca una carta per ogni carta giocata.
+sequence-draw-lost = Troppo tardi per pescare: { THE($seat_name) } continua con una carta in meno.
+sequence-draw-perhaps-lost = Nessuno ha visto pescare { THE($seat_name) }: se non ha pescato, ormai è tardi.
+sequence-hangs-on-half = Prima mettetevi d’accordo sulla giocata a metà { OF($seat_name) }: questa ne dipende.
+sequence-nothing-to-draw = Non c’è più nulla da pescare: sono finiti il mazzo di pesca e tutti gli scarti.
 sequence-reshuffled =
     { $count ->
-        [one] Il mazzo è finito: gli scarti ne formano uno nuovo, di una sola carta.
-       *[other] Il mazzo è finito: gli scarti si rimescolano in uno nuovo di { $count } carte.
+        [one] Il mazzo di pesca era finito: l’unico scarto è il mazzo nuovo.
+       *[other] Il mazzo di pesca era finito: { $count } scarti sono il mazzo nuovo.
     }
 sequence-deck-not-empty =
     { $count ->
-        [one] Nel mazzo c’è ancora una carta: gli scarti si rimescolano quando è finito.
-       *[other] Nel mazzo ci sono ancora { $count } carte: gli scarti si rimescolano quando è finito.
+        [one] C’è ancora una carta da pescare: gli scarti si rimescolano quando è finita.
+       *[other] Ci sono ancora { $count } carte da pescare: gli scarti si rimescolano quando sono finite.
     }
 sequence-nothing-to-shuffle = Non ci sono scarti da mescolare.
 
-sequence-passed = { START(THE($seat_name)) } non può fare nulla e passa. Tocca { TO($to_move_name) }.
-sequence-must-play = { START(THE($seat_name)) } non può passare: { THE($card) } si può giocare, per esempio nella casella { $zone }.
+sequence-passed = { START(THE($seat_name)) } non può giocare e passa: tocca { TO($to_move_name) }.
+sequence-must-play = { START(THE($seat_name)) } non può passare: { THE($card) } si può giocare.
 sequence-must-exchange = { START(THE($seat_name)) } non può passare: { THE($card) } è una carta morta e si può cambiare.
 
 sequence-sequence-made =
     { $count ->
-        [one] { sequence-team } ha una sequenza, da { $first_zone } a { $last_zone }.
-       *[other] { sequence-team } ha { $count } sequenze; l’ultima va da { $first_zone } a { $last_zone }.
+        [one] { sequence-team } hanno una sequenza: { FROM($first_zone) } { TO($last_zone) }.
+       *[other] { sequence-team } hanno { $count } sequenze, l’ultima { FROM($first_zone) } { TO($last_zone) }.
     }
-sequence-sequence-broken = La sequenza che passa per { $zone } è interrotta e non conta più: gli altri suoi gettoni tornano con il colore in su.
-sequence-turned-wrong = Il { $face } nella casella { $zone } non fa parte di una sequenza: rigiratelo con il colore in su.
-sequence-turned-back-wrong = Il { $face } nella casella { $zone } fa parte di una sequenza: rigiratelo con il lato bianco in su.
+sequence-sequence-broken = La sequenza per { THE($zone) } è interrotta: gira con il colore in su gli altri suoi gettoni.
+sequence-turned-wrong = Il { $face } { ON($zone) } non è in una sequenza: giralo con il colore in su.
+sequence-turned-back-wrong = Il { $face } { ON($zone) } è in una sequenza: giralo con il bianco in su.
 sequence-not-turned =
     { $count ->
-        [one] Un { $face } della nuova sequenza mostra ancora il colore: giratelo.
-       *[other] { $count } gettoni della nuova sequenza mostrano ancora il colore: girateli.
+        [one] Gira l’ultimo { $face } della nuova sequenza.
+       *[other] Gira i { $count } gettoni della nuova sequenza.
     }
-sequence-one-sequence-only = Una sequenza sola: va da { $first_zone } a { $last_zone }. Una seconda può avere una sola casella in comune, e in questa fila altre cinque così non ci sono.
-sequence-line-not-fresh = I cinque gettoni di una sequenza li sceglie solo chi l’ha fatta, lungo la stessa linea e prima della giocata seguente.
-sequence-line-not-own = Questi cinque non sono una sequenza: nella casella { $zone } non c’è un gettone della squadra.
+sequence-one-sequence-only = Una sequenza sola, { FROM($first_zone) } { TO($last_zone) }: un’altra può avere in comune una casella.
+sequence-line-not-fresh = I cinque gettoni li sceglie solo chi ha fatto la sequenza, prima della prossima giocata.
+sequence-line-not-own = Questi cinque non sono una sequenza: { ON($zone) } non c’è un gettone della squadra.
 
-sequence-table-talk = Niente suggerimenti al tavolo: ciascuno di quella squadra mette una carta a scelta sui propri scarti e non ne pesca un’altra.
+sequence-table-talk = Niente suggerimenti: ognuno di quella squadra scarta una carta e non la ripesca.
 sequence-penalty-paid =
     { $count ->
-        [one] Suggerimenti al tavolo: { sequence-team } scarta { $cards } e non pesca.
-       *[other] Suggerimenti al tavolo: { sequence-team } scarta { $cards } e non pesca.
+        [one] Suggerimenti: { sequence-team } scartano { $cards } e non pescano.
+       *[other] Suggerimenti: { sequence-team } scartano { $cards } e non pescano.
     }
 
 sequence-wrong-players = A Sequence si gioca in 2, 3, 4, 6, 8, 9, 10 o 12, non in { $players }.
@@ -145,46 +148,46 @@ sequence-wrong-teams =
     }
 sequence-wrong-seats =
     { $teams ->
-        [2] Le squadre si alternano: un posto sì e uno no è della stessa squadra, cominciando dalla squadra 0.
-       *[3] Le squadre si alternano: un posto ogni tre è della stessa squadra, cominciando dalla squadra 0.
+        [2] Le squadre si alternano: un giocatore ogni due è della stessa squadra.
+       *[3] Le squadre si alternano: un giocatore ogni tre è della stessa squadra.
     }
 sequence-wrong-hand = In { $players } si comincia con { $count } carte in mano, non { $hand }.
 
-sequence-duty-lay-card = { START($seat_name) }: calate la carta per il gettone nella casella { $space_zone }.
+sequence-duty-lay-card = { START($seat_name) }: gioca la carta per il gettone { ON($space_zone) }.
 sequence-duty-chip-missing = { sequence-card-alone }
 sequence-duty-card-missing = { sequence-chip-alone }
 sequence-duty-lay-chip =
     { $count ->
-        [0] { START($seat_name) }: mettete { sequence-own-colour } per { THE($card) } in una casella libera qualsiasi.
-       *[other] { START($seat_name) }: mettete { sequence-own-colour } per { THE($card) }, su { $open_zones }.
+        [0] { START($seat_name) }: metti { sequence-own-colour } su una casella libera.
+       *[other] { START($seat_name) }: metti { sequence-own-colour } su una casella { OF($card) }.
     }
 sequence-own-colour =
     { $chosen ->
-        [0] un gettone, che sceglie il vostro colore,
+        [0] un gettone a scelta
        *[1] un { $face }
     }
-sequence-duty-remove-chip = { START($seat_name) }: togliete un gettone avversario per { THE($card) }.
-sequence-duty-draw = { START(THE($seat_name)) } pesca una carta, prima che il seguente abbia giocato e pescato.
+sequence-duty-remove-chip = { START($seat_name) }: togli un gettone avversario.
+sequence-duty-draw = { START($seat_name) }: pesca una carta prima che il prossimo abbia giocato e pescato.
 sequence-duty-draw-asked = { START(THE($seat_name)) } ha pescato? Nessuno l’ha visto.
 sequence-duty-turn-over =
     { $count ->
-        [one] Sequenza da { $first_zone } a { $last_zone }: c’è ancora un { $face } da girare con il lato bianco in su.
-       *[other] Sequenza da { $first_zone } a { $last_zone }: girate con il lato bianco in su i { $count } gettoni che mostrano il colore.
+        [one] Gira l’ultimo { $face } della sequenza { FROM($first_zone) } { TO($last_zone) }.
+       *[other] Gira i { $count } gettoni della sequenza { FROM($first_zone) } { TO($last_zone) }.
     }
 sequence-duty-turn-back =
     { $count ->
-        [one] Girate con il colore in su il { $face } nella casella { $zone }: non fa parte di nessuna sequenza.
-       *[other] Girate con il colore in su { $count } gettoni che non fanno parte di nessuna sequenza; uno è nella casella { $zone }.
+        [one] Gira con il colore in su il { $face } { ON($zone) }: non è in una sequenza.
+       *[other] Gira con il colore in su { $count } gettoni: non sono in una sequenza.
     }
 
 sequence-outcome-sequences =
     { $count ->
-        [one] { sequence-team } ha una sequenza e vince!
-       *[other] { sequence-team } ha { $count } sequenze e vince!
+        [one] { sequence-team } vincono con una sequenza: { FROM($first_zone) } { TO($last_zone) }!
+       *[other] { sequence-team } vincono con { $count } sequenze, l’ultima { FROM($first_zone) } { TO($last_zone) }!
     }
-sequence-outcome-nobody-can-move = Nessuno può giocare o cambiare una carta: la partita finisce in parità.
+sequence-outcome-nobody-can-move = Nessuno può giocare: pareggio.
 
-claim-place = cala
+claim-place = gioca
 claim-remove = toglie con
 claim-dead = carta morta
 claim-flip = gira i gettoni
@@ -192,19 +195,19 @@ claim-penalty = penalità
 claim-name_line = indica i cinque
 claim-reshuffle = scarti rimescolati
 option-table_talk = Penalità per i suggerimenti
-option-common_discards = Una sola zona degli scarti
+option-common_discards = Un solo mucchio di scarti per tutti
 
 # Che cosa si può dire con un tocco.
 sequence-say-draw = Ho pescato
-sequence-say-draw-means = È stata presa una carta dal mazzo.
+sequence-say-draw-means = È stata presa una carta dal mazzo di pesca.
 sequence-say-flip = Gettoni girati
-sequence-say-flip-means = Tutti i gettoni stanno come devono: girati quelli delle sequenze finite, con il colore in su gli altri.
+sequence-say-flip-means = Ogni gettone è giusto: bianco nelle sequenze complete, colorato altrove.
 sequence-say-reshuffle = Scarti rimescolati
 sequence-say-reshuffle-means = Gli scarti sono stati mescolati in un nuovo mazzo.
 sequence-say-stuck = Non posso giocare
 sequence-say-stuck-means = Nessuna carta di questa mano si può giocare. Il turno passa.
 sequence-left = { left }
 sequence-say-dead = Carta morta
-sequence-say-dead-means = Tutte e due le caselle di questa carta sono coperte: va negli scarti, se ne pesca un’altra, poi si gioca il turno.
+sequence-say-dead-means = Le sue due caselle sono coperte: scartala, pescane un’altra, poi gioca.
 sequence-say-say = Suggerimento
-sequence-say-say-means = Qualcuno ha dato un suggerimento. Se sono puniti, ogni giocatore di quella squadra scarta una carta e non la ripesca.
+sequence-say-say-means = Qualcuno ha suggerito. Se i suggerimenti sono puniti, ognuno di quella squadra scarta una carta.

@@ -2,53 +2,53 @@
 
 the_game-not-above = { $top ->
     [99] { START(THE($card)) } su 99, crescente: { $trick ->
-        [0] qui non si può più calare nulla.
-       *[other] si può calare solo { $trick }, esattamente dieci in meno.
+        [0] qui non va più nulla.
+       *[other] va solo { $trick }, esattamente dieci in meno.
     }
-   *[other] { START(THE($card)) } { ON($top) }, crescente: il numero deve essere più alto di { $top }{ $trick ->
+   *[other] { START(THE($card)) } { ON($top) }, crescente: serve più di { $top }{ $trick ->
         [0] .
        *[other] , oppure esattamente { $trick }.
     }
 }
 the_game-not-below = { $top ->
     [2] { START(THE($card)) } su 2, decrescente: { $trick ->
-        [0] qui non si può più calare nulla.
-       *[other] si può calare solo { $trick }, esattamente dieci in più.
+        [0] qui non va più nulla.
+       *[other] va solo { $trick }, esattamente dieci in più.
     }
-   *[other] { START(THE($card)) } { ON($top) }, decrescente: il numero deve essere più basso di { $top }{ $trick ->
+   *[other] { START(THE($card)) } { ON($top) }, decrescente: serve meno di { $top }{ $trick ->
         [0] .
        *[other] , oppure esattamente { $trick }.
     }
 }
-the_game-backward = { START(THE($card)) } { ON($top) }: mossa al contrario, { $zone }.
+the_game-backward = Mossa al contrario: { THE($card) } { ON($top) }, { ON($zone) }.
 the_game-already-laid = Ogni carta esiste una volta sola, e { THE($card) } è già { ON($other_zone) }.
-the_game-not-a-card = { START(ON($zone)) } si vede { $card }: possono starci solo le carte da 2 a 99 di questa partita.
+the_game-not-a-card = { START($card) } { ON($zone) }: in questa partita ci sono solo le carte da 2 a 99.
 the_game-too-few = { $still ->
-    [one] Il turno non può ancora finire: bisogna calare un’altra carta ({ $played } su { $minimum }).
-   *[other] Il turno non può ancora finire: bisogna calare altre { $still } carte ({ $played } su { $minimum }).
+    [one] Il turno non può ancora finire: gioca un’altra carta ({ $played } su { $minimum }).
+   *[other] Il turno non può ancora finire: gioca altre { $still } carte ({ $played } su { $minimum }).
 }
-the_game-number-said = È vietato menzionare in qualsiasi modo il valore delle carte. Tutto il resto si può dire.
+the_game-number-said = Niente numeri ad alta voce.
 the_game-wrong-players = The Game si gioca in uno, due, tre, quattro o cinque, non in { $players }.
 the_game-wrong-hand = { $players ->
-    [one] Nel solitario si ricevono { $right } carte, non { $hand }.
-   *[other] In { $players } giocatori se ne ricevono { $right } a testa, non { $hand }.
+    [one] Da soli si hanno { $right } carte in mano, non { $hand }.
+   *[other] In { $players } si hanno { $right } carte in mano, non { $hand }.
 }
 the_game-stuck = { $still ->
-    [one] { START(THE($seat_name)) } non può calare nulla, ma deve calare ancora una carta.
-   *[other] { START(THE($seat_name)) } non può calare nulla, ma deve calare ancora { $still } carte.
+    [one] { START(THE($seat_name)) } non può giocare la carta che manca.
+   *[other] { START(THE($seat_name)) } non può giocare le { $still } carte che mancano.
 }
-the_game-not-covered = Non è stato coperto in tempo: { THE($card) } { ON($zone) }.
+the_game-not-covered = Non coperta in tempo: { $card } { ON($zone) }.
 
 the_game-duty-cover-fire = { $due ->
-    [now] Coprite { THE($card) } { ON($zone) } entro la fine di questo turno.
-   *[other] Coprite { THE($card) } { ON($zone) } entro la fine del prossimo turno.
+    [now] Copri { THE($card) } { ON($zone) } entro la fine di questo turno.
+   *[other] Copri { THE($card) } { ON($zone) } entro la fine del prossimo turno.
 }
 
-the_game-outcome-all-laid = Tutte le 98 carte sono state calate: avete sconfitto The Game!
+the_game-outcome-all-laid = Tutte le 98 carte giocate: avete sconfitto The Game!
 the_game-outcome-stuck = Partita persa con { $score ->
-    [0] tutte le carte calate
-    [one] una carta non calata
-   *[other] { $score } carte non calate
+    [0] tutte le carte giocate
+    [one] una carta rimasta
+   *[other] { $score } carte rimaste
 }{ $rating ->
     [excellent] : un risultato brillante!
    *[other] .
@@ -57,6 +57,6 @@ the_game-outcome-not-covered = { the_game-outcome-stuck }
 
 # Quello che si può dire con un tocco.
 the_game-say-stuck = Bloccati
-the_game-say-stuck-means = Chi è di turno non può calare le carte richieste. Tutti hanno perso e la partita finisce.
-the_game-say-say = Detto un numero
-the_game-say-say-means = I numeri non si possono dire. Viene annotato; la partita continua.
+the_game-say-stuck-means = Chi è di turno non può giocare le carte richieste. Avete perso tutti e la partita finisce.
+the_game-say-say = Qualcuno ha detto un numero
+the_game-say-say-means = Niente numeri ad alta voce. Viene scritto; la partita continua.

@@ -55,7 +55,8 @@ def test_at_a_table_the_match_is_not_over_before_somebody_says_so():
     assert ruling.verdict == "legal" and REASON in catalogue("en").say_ruling("face_to_face", ruling)
     asked = counted_view(rules, match, catalogue("en").with_names(("Anna", "Bea")))["counted"]
     assert (
-        asked["text"] == "Bea cannot lay two cards: Anna wins! That follows from the count alone: was a draw or a card missed?"
+        asked["text"]
+        == "Bea cannot play the two cards that are due: Anna wins! Only the count of the cards says so: was a draw or a card missed?"
     )
     assert (asked["yes"], asked["no"]) == ("It is over", "Something was missed")
 

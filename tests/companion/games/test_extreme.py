@@ -187,7 +187,7 @@ def test_a_last_card_that_breaks_a_command_is_not_praised(cards, rule):
     assert RULES.describe_position(step.state)["score"] == 0 and RULES.describe_position(step.state)["rating"] is None
     for language in list_languages():
         said = catalogue(language).say_outcome("extreme", step.outcome)
-        assert said in ("Lost with every card laid.", "Partita persa con tutte le carte calate.")
+        assert said in ("Lost with every card played.", "Partita persa con tutte le carte giocate.")
 
 
 def test_ex13_three_is_a_duty_of_exactly_three():
@@ -380,7 +380,7 @@ def test_a_broken_command_leaves_the_card_on_the_table_and_the_match_lost():
     assert RULES.list_faces(step.state)["up1"] == "37"
     assert RULES.describe_position(step.state)["status"] == "lost"
     assert catalogue("en").say_finding("extreme", step.findings[0]) == (
-        "NO BACKWARD lies on the first descending pile: 37 would be a backward trick on the first ascending pile."
+        "The 37 breaks NO BACKWARD: no backward trick on any pile."
     )
 
 

@@ -467,10 +467,10 @@ def test_everything_is_said_in_both_languages(language):
 @pytest.mark.parametrize(
     ("top", "card", "english"),
     [
-        ("27", "16", "silver 16 on silver 27, ascending: must be above 27, or exactly 17."),
-        ("8", "7", "silver 7 on silver 8, ascending: must be above 8."),
-        ("59", "7", "silver 7 on silver 59, ascending: nothing is above 59, so only 49 fits."),
-        ("g27", "16", "silver 16 on gold 27, ascending: must be above 27, or exactly 17."),
+        ("27", "16", "Silver 16 on silver 27, ascending: must be above 27, or exactly 17."),
+        ("8", "7", "Silver 7 on silver 8, ascending: must be above 8."),
+        ("59", "7", "Silver 7 on silver 59, ascending: only 49 fits."),
+        ("g27", "16", "Silver 16 on gold 27, ascending: must be above 27, or exactly 17."),
     ],
 )
 def test_a_misplaced_card_is_told_what_would_fit(top, card, english):

@@ -29,7 +29,7 @@ def test_a_fifth_in_text_is_said_and_asked_about():
     _, fine, answer = talk(start_, fourth, fifth)
     assert fine["verdict"] == "legal" and "asked" not in fine
     assert answer["verdict"] == "legal" and answer["asked"] == [{"event": 2, "about": "command"}]
-    assert answer["message"] == "20 with silence makes 5 cards with silence, and there are only four: one of them was misread."
+    assert answer["message"] == "With the 20 with silence there are 5 cards with silence, and only four exist: one was misread."
 
 
 def test_cards_in_known_hands_count_too():
@@ -56,6 +56,6 @@ def test_at_a_table_it_is_asked_which_of_the_five_was_misread():
     assert match.outcome is None and match.rulings[-1].verdict == "legal"
     (asked,) = misread_view(match, catalogue("en"))["misread"]
     assert [card["face"] for card in asked["cards"]] == [*FOUR, "18:silence"]
-    assert asked["text"] == "5 cards carry silence, and there are only four: which of them was misread?"
+    assert asked["text"] == "5 cards have silence, and only four exist: which one was misread?"
     put_right, _ = judge_entry(rules, match, Entry(99, Corrected(asked["cards"][1]["entry"], "12:noback")))
     assert misread_view(put_right, catalogue("en")) == {}

@@ -402,12 +402,11 @@ def test_a_misplaced_card_is_told_what_would_fit():
     state = position([["3B", "9X"], None], piles={"up": ["5R"], "down": ["1G"]})
     english, italian = catalogue("en"), catalogue("it")
     up, down = lay(state, "3B", "up").findings[0], lay(state, "9X", "down").findings[0]
-    assert english.say_finding("quick_easy", up) == "blue 3 on red 5, ascending: must be above 5, or red."
+    assert english.say_finding("quick_easy", up) == "Blue 3 on red 5, ascending: must be above 5, or red."
     assert (
-        italian.say_finding("quick_easy", up)
-        == "Il 3 blu sul 5 rosso, crescente: serve un numero sopra il 5, oppure lo stesso colore (rosso)."
+        italian.say_finding("quick_easy", up) == "Il 3 blu sul 5 rosso, crescente: serve più di 5 o lo stesso colore (rosso)."
     )
-    assert english.say_finding("quick_easy", down) == "grey 9 on green 1, descending: nothing is below 1, so only green fits."
+    assert english.say_finding("quick_easy", down) == "Grey 9 on green 1, descending: only green fits below 1."
 
 
 # --- laws ---------------------------------------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def test_tg04_a_misplaced_card_is_told_what_would_fit():
     assert foul(step) == ("TG-04", "not-above")
     assert catalogue("en").say_finding("the_game", step.findings[0]) == "47 on 52, ascending: must be above 52, or exactly 42."
     assert catalogue("it").say_finding("the_game", step.findings[0]) == (
-        "Il 47 sul 52, crescente: il numero deve essere più alto di 52, oppure esattamente 42."
+        "Il 47 sul 52, crescente: serve più di 52, oppure esattamente 42."
     )
 
 
@@ -305,7 +305,7 @@ def test_of02_a_burning_card_that_nothing_unseen_can_cover_is_a_certain_loss():
     fire = next(duty for duty in RULES.list_duties(state) if duty.code == "cover-fire")
     assert fire.certain_loss
     assert catalogue("en").say_duty("the_game", fire, turn=1) == (
-        "Cover burning 44 on the first ascending pile before the next turn ends. This can no longer be done."
+        "Cover the burning 44 on the first ascending pile before the next turn ends. Impossible now: the match will be lost."
     )
     state = after(position(on_fire=True, piles={"down1": covered[:0:-1]}), ("44", "up1"), end=False)
     assert not any(duty.certain_loss for duty in RULES.list_duties(state))

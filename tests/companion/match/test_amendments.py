@@ -44,7 +44,7 @@ def test_a_correction_of_a_covered_card_moves_no_turn():
     answers = talk(TWO, "50 up1", "60 up1", "end", "90 down1", "80 down1", "end", correct(1, "65"))
     assert answers[-1]["state"] == answers[-2]["state"], "the 60 lies there, and it is still player 1's turn"
     assert changes(answers[-1]) == [(2, "legal", "note", "TG-04")]
-    assert "would not have stood" in answers[-1]["message"]
+    assert "was wrong; it stays" in answers[-1]["message"]
 
 
 def test_a_deadline_that_a_correction_shows_to_be_missed_is_an_end():
@@ -68,7 +68,7 @@ def test_a_claim_that_cannot_be_shown_never_enters():
 def test_a_foul_that_was_a_misread_goes_away():
     answer = last(TWO, "50 up1", "42 up1", correct(1, "40"))
     assert ruled(answer) == ("legal", None) and changes(answer) == [(2, "illegal", "legal", None)]
-    assert answer["message"].endswith("The 42 on the first ascending pile stands now.")
+    assert answer["message"].endswith("The 42 on the first ascending pile is right now.")
 
 
 def test_what_was_over_stays_over():
@@ -271,7 +271,7 @@ def test_a_removal_put_in_breaks_a_line():
 
 def test_what_is_put_in_and_undone_again_is_told_in_words():
     removal = {"play": {"card": "JS", "remove": [0, 1]}}
-    for language, word in (("en", "put in later"), ("it", "aggiunt")):
+    for language, word in (("en", "added later"), ("it", "aggiunt")):
         *_, put_in, undone = talk(SEQUENCE, "2S r0c1", "3S r0c2", insert(2, removal, player=1), {"undo": 3}, language=language)
         assert "inserted" not in put_in["message"] and word in undone["message"]
 

@@ -195,17 +195,17 @@ def test_an_early_end_that_a_card_put_in_shows_to_be_lost_stays_lost():
         (["20 up1", {"undo": 1}, {"undo": 2}, {"undo": 3}], "Undone: the 20 on the first ascending pile."),
         (
             ["20 up1", correct(1, "30"), {"undo": 2}, {"undo": 3}],
-            "the 20 on the first ascending pile is corrected to the 30 again",
+            "the 20 on the first ascending pile is corrected to the 30",
         ),
         (["20 up1", correct(1, "30"), correct(1, "20")], "20 on the first ascending pile after all."),
         ([{"say": "advice"}, correct(1, player=1)], "It was player 2 who said so."),
-        (["20 up1", "30 up1", "end", correct(3, player=1), {"undo": 4}], "Undone: the correction of whose it was."),
+        (["20 up1", "30 up1", "end", correct(3, player=1), {"undo": 4}], "Correction removed: who played it."),
         (["20 up1", "end", {"undo": 2}], "Undone: the end of player 1’s turn, which had not counted."),
         (
             ["20 up1", insert(1, "30 up2"), "back up2", {"undo": 2}],
-            "nothing on the second ascending pile that could have been",
+            "no card on the second ascending pile to lift",
         ),
-        (["20 up1", "30 up1", insert(2, "5 up1")], "The 5 on the first ascending pile would not have stood."),
+        (["20 up1", "30 up1", insert(2, "5 up1")], "By the rules the 5 on the first ascending pile was wrong; it stays."),
         (["20 up1", "20 up1"], "20 lies on the first ascending pile already."),
     ],
 )
@@ -216,10 +216,10 @@ def test_an_amendment_is_told_in_words(log, said):
 def test_an_end_put_in_that_lost_the_match_says_why():
     fire = {**THREE, "variant": {"on_fire": True}}
     answer = last(fire, "22 up1", "90 down1", "end", "91 down2", insert(4, "end"))
-    assert answer["message"].endswith("Lost in turn 2: Not covered in time: burning 22 on the first ascending pile.")
+    assert answer["message"].endswith("Lost in turn 2: Not covered in time: the burning 22 on the first ascending pile.")
 
 
 def test_of_twins_without_a_place_it_is_said_that_the_later_would_not_have_stood():
     quick = {"game": "quick_easy", "players": 2}
     answer = last(quick, "7Y down", {"take_back": {"pile": "down"}}, "7Y down", {"undo": 2})
-    assert answer["message"].endswith("The yellow 7 on the descending pile would not have stood.")
+    assert answer["message"].endswith("By the rules the yellow 7 on the descending pile was wrong; it stays.")

@@ -44,7 +44,7 @@ LIFTED = (QUICK, "9R up", "10R down", "back up")
 def test_a_card_put_in_on_the_one_that_was_lifted_is_not_lifted_instead():
     answer = last(*LIFTED, insert(2, "7Y up"))
     assert answer["state"]["top"]["up"] is None, "nothing lay beneath the red 9"
-    assert asked(answer) == [3] and "nothing was seen" in answer["message"]
+    assert asked(answer) == [3] and "I saw nothing" in answer["message"]
 
 
 def test_a_card_put_in_beneath_the_one_that_was_lifted_lies_there_where_nobody_said_what_was_seen():
@@ -78,7 +78,7 @@ def test_a_card_beneath_that_is_corrected_is_asked_about_where_it_was_seen(seen)
     answer = last(TWO, "31 up1", "47 up1", lift, correct(1, "35"))
     if seen:
         assert asked(answer) == [3] and answer["state"]["top"]["up1"] == 31
-        assert "the 31 was seen on the first ascending pile; by the log it would be the 35" in answer["message"]
+        assert "I saw the 31 on the first ascending pile; the plays say the 35" in answer["message"]
     else:
         assert asked(answer) == [] and answer["state"]["top"]["up1"] == 35, "nobody said what was seen"
 
@@ -159,10 +159,10 @@ def test_a_lift_that_was_none_leaves_the_foul_as_it_was():
 
 def test_a_disputed_card_that_never_stood_is_put_right():
     answers = talk(AT_TABLE, "20 up1", "15 up1", "back up1")
-    assert answers[-1]["message"] == "Put right: Ascending 1." and answers[-1]["state"]["top"]["up1"] == 20
+    assert answers[-1]["message"] == "Corrected: First ascending." and answers[-1]["state"]["top"]["up1"] == 20
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "that turn is over: it stays"), ("it", "quel turno è finito")])
+@pytest.mark.parametrize(("language", "said"), [("en", "last turn: correct it or undo it"), ("it", "dell’ultimo turno")])
 def test_a_card_of_an_earlier_turn_stays_and_it_is_said_what_to_use_instead(language, said):
     start = {**TWO, "names": ["Anna", "Bea"]}
     answer = talk(start, "20 up1", "30 up1", "end", "back up1", language=language)[-1]
@@ -265,4 +265,4 @@ def test_a_foul_put_in_is_in_dispute_only_where_it_was_seen_later(seen, where, i
 
 def test_a_taking_back_whose_card_was_put_in_and_undone_is_a_note_with_its_rule():
     answer = last(TWO, "94 up2", insert(1, "16 up1"), "back up1", {"undo": 2})
-    assert changes(answer) == [(3, "legal", "note", "G-2")] and "There was nothing" in answer["message"]
+    assert changes(answer) == [(3, "legal", "note", "G-2")] and "There was no card" in answer["message"]

@@ -6,7 +6,7 @@ from tests.companion.play.test_dialogue import talk
 
 START = {"game": "sequence", "players": 2, "names": ["Anna", "Bea"], "setup": {"colours": ["blue", "green"]}}
 ANNA_LAYS = {"play": {"card": "5D", "pile": "discard1"}, "player": 0}
-NO_CHIP = "Anna laid the 5 of diamonds and no chip for it: put a blue chip on the 5 of diamonds."
+NO_CHIP = "Anna played the 5 of diamonds without a chip: put a blue chip on its space."
 BEA_GOES_ON = ({"play": {"card": "3S", "pile": "discard2"}, "player": 1}, {"play": {"card": "3S", "cell": [0, 2]}, "player": 1})
 
 
@@ -34,7 +34,7 @@ def test_the_next_players_play_stands_and_the_owner_is_called(play):
 def test_a_chip_without_a_card_is_called_in_the_same_way():
     answer = talk(START, {"play": {"card": "blue", "pile": "r2c5"}, "player": 0}, BEA_GOES_ON[0])[-1]
     assert judged(answer) == ("legal", None) and late(answer) == ["card-missing"]
-    assert answer["message"].startswith("Anna put a chip on the 5 of diamonds and laid no card for it")
+    assert answer["message"].startswith("Anna put down a chip without a card")
 
 
 def test_it_is_mended_by_name_while_the_next_player_plays():

@@ -76,7 +76,7 @@ def test_a_player_leaves_and_is_passed_over():
         {"game": "the_game", "players": 3, "names": ["Anna", "Bea", "Carla"]}, {"leave": {"player": 1}}, *lines
     )
     assert (
-        left["verdict"] == "legal" and left["message"] == "Bea leaves: from now on passed over, that hand is out of the game."
+        left["verdict"] == "legal" and left["message"] == "Bea leaves: their turns are skipped, their hand is out of the game."
     )
     assert left["state"]["hand_size"] == [6, 0, 6] and ended["state"]["to_move"] == 2
 

@@ -114,9 +114,14 @@ def test_a_card_that_would_be_a_foul_on_a_nameless_pile_is_asked_about_and_no_la
     (question,) = [one for one in table.lays("up1", "45") if isinstance(one, PileQuestion)]
     assert not table.has_alarm and question.face == "45" and set(question.zones) == set(NAMES.split())
     assert table.faces["up1"] == "45"
-    assert table.view()["ruling"]["text"] == "Anna: 45 on Ascending 1." and table.view()["ruling"]["verdict"] == "legal"
+    assert (
+        table.view()["ruling"]["text"] == "Anna: 45 on the first ascending pile."
+        and table.view()["ruling"]["verdict"] == "legal"
+    )
     table.lays("up1", "40")
-    assert table.view()["ruling"]["text"] == "Anna: 40 on Ascending 1.", "nor is any further card said to break a rule"
+    assert table.view()["ruling"]["text"] == "Anna: 40 on the first ascending pile.", (
+        "nor is any further card said to break a rule"
+    )
     assert len(table.asked) == 1 and not table.has_alarm, "a pile is asked about once"
     (shown,) = table.view()["pile_questions"]
     assert shown["text"] == "Which pile is this 45 on?" and shown["none"] is None

@@ -181,8 +181,8 @@ def shown(table, language="en"):
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "Anna laid the 5 of diamonds and no chip for it: put a blue chip on the 5 of diamonds."),
-        ("it", "Anna ha calato il 5 di quadri senza mettere il gettone: mettete un gettone blu sul 5 di quadri."),
+        ("en", "Anna played the 5 of diamonds without a chip: put a blue chip on its space."),
+        ("it", "Anna ha giocato il 5 di quadri senza gettone: metti un gettone blu sulla sua casella."),
     ],
 )
 def test_the_phones_say_by_name_what_mends_it_until_it_is_mended(language, text):
@@ -205,9 +205,7 @@ def test_a_chip_without_a_card_is_called_by_name():
     sure(table, ANNA, "r2c5", "blue")
     table.draws(ANNA)
     waits(table)
-    assert shown(table)["ruling"]["text"] == (
-        "Anna put a chip on the 5 of diamonds and laid no card for it: lay the 5 of diamonds or a two-eyed jack."
-    )
+    assert shown(table)["ruling"]["text"] == ("Anna put down a chip without a card: play the 5 of diamonds or a two-eyed jack.")
 
 
 def test_who_seems_to_draw_before_the_chip_lies_is_not_called():

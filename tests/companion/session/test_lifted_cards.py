@@ -50,7 +50,7 @@ def test_what_was_seen_counts_until_somebody_answers(table):
     question = asked_of(correct(table, "11"))
     assert [face for face, _ in question.candidates] == ["10", "11"] and top(table, "up1") == "10"
     (shown,) = table.view["questions"]
-    assert "12 was taken back, the 10 was seen" in shown["text"] and shown["none"] == "Nothing lay there"
+    assert "Under the 12 I saw the 10" in shown["text"] and shown["none"] == "Nothing lay there"
     assert shown["picture"] is None, "what lay there then lies there no longer"
 
 
@@ -89,7 +89,7 @@ def test_a_card_put_in_beneath_a_lifted_one_is_asked_about_and_the_pile_stays_as
     lift = lifted_to(table, "up1", "")
     question = asked_of(table.session.insert_fact(lift, Played("up1", "10", "12"), table.now, "phone"))
     assert top(table, "up1") == "" and [face for face, _ in question.candidates] == ["12"]
-    assert "nothing was seen" in table.view["questions"][0]["text"]
+    assert "I saw nothing" in table.view["questions"][0]["text"]
     table.session.dismiss_question(question.id, table.now, "phone")
     assert top(table, "up1") == "" and table.session.snapshot.questions == ()
 

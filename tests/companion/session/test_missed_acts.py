@@ -65,7 +65,7 @@ def test_a_chip_that_no_hand_was_seen_to_lay_is_put_in_before_the_next_players_c
     assert table.turn == (3, 0)
     put_in = next(entry for entry in table.session.match.entries if getattr(entry.event, "zone", "") == "r0c1")
     assert (put_in.source, put_in.at) == ("inferred", laid)
-    assert "Anna: blue chip on row 1, column 2, as what lies there and what followed show" in log(table)
+    assert "Anna: blue chip on the 2♠, as the next plays show" in log(table)
 
 
 def test_a_chip_that_completes_a_play_is_put_in_before_anybody_is_told_that_table_and_match_disagree():

@@ -236,7 +236,7 @@ def test_the_whole_way_is_gone_on_a_phone(companion, tmp_path):
         says("Lamp 1 of 2")
         page.get_by_role("button", name="Do it again").click()
         says("Lamp 1 of 2")
-        for number, place in enumerate(("Ascending 2", "Ascending 1"), 1):
+        for number, place in enumerate(("Second ascending", "First ascending"), 1):
             says(f"Lamp {number} of 2 is lit")
             page.get_by_role("button", name=place).click()
         says("All 2 lamps are known.")

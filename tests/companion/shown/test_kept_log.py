@@ -64,7 +64,7 @@ def test_a_kept_log_reads_as_one_made_whole(game, holds, seed):
         assert kept == make_view(snapshot, words, SHEETS, None, looked)
         added = ("clip", "thoughts", "picture")
         plain = [{key: value for key, value in line.items() if key not in added} for line in kept["log"]]
-        assert plain == list_log_lines(match, words.with_names(match.started.names))
+        assert plain == list_log_lines(match, words.with_match(match.started))
 
 
 def played(*events, match=None):
@@ -75,7 +75,7 @@ def played(*events, match=None):
 
 
 def follow(log, match, **changes):
-    log.follow_snapshot(shown(match, **changes), catalogue("en").with_names(match.started.names))
+    log.follow_snapshot(shown(match, **changes), catalogue("en").with_match(match.started))
     return log.lines
 
 

@@ -81,8 +81,8 @@ def test_faces_in_words(face, english, italian):
 def test_zones_in_words():
     words = catalogue("en")
     assert [words.name_zone(zone) for zone in ("up1", "r3c4", "discard2")] == [
-        "Ascending 1",
-        "row 4, column 5",
+        "First ascending",
+        "Space",
         "Discards of player 2",
     ]
 
@@ -122,7 +122,7 @@ def test_a_card_has_its_article(card, english, italian):
     [
         ("{ ON($card) } { FROM($zone) }", "on the 80 from the first ascending pile", "sull’80 dal primo mucchietto crescente"),
         ("{ ON($top) }", "on the 47", "sul 47"),
-        ("{ ON($cell_zone) }", "on row 4, column 5", "sulla casella riga 4, colonna 5"),
+        ("{ ON($cell_zone) }", "on the space", "sulla casella"),
         ("{ FROM($pile_zone) }", "from the discards of Anna", "dagli scarti di Anna"),
         ("{ TO($seat_name) }, { TO($next_name) }", "to Anna, to player 2", "ad Anna, al giocatore 2"),
         ("{ OF($winner_name) }, { OF($next_name) }", "of bruno, of player 2", "di bruno, del giocatore 2"),
@@ -163,15 +163,15 @@ def test_players_are_called_by_name_where_they_gave_one():
         (
             "undone-turn",
             {"seat": 1},
-            "Undone: the end of Anna’s turn. It goes on.",
+            "Undone: the end of Anna’s turn. The turn goes on.",
             "Annullata: la fine del turno di Anna. Il turno continua.",
         ),
         ("undone-claim", {"seat": 2, "claim": "stuck"}, "Undone: player 2, “stuck”.", "Annullato: giocatore 2, «bloccato»."),
         (
             "undone-correction",
             {"card": "41", "before": "47", "zone": "up1"},
-            "Undone: the correction. The 47 on the first ascending pile is the 41 again.",
-            "Annullata la correzione: il 47 sul primo mucchietto crescente torna a essere il 41.",
+            "Correction removed: the 47 on the first ascending pile is the 41 again.",
+            "Correzione tolta: il 47 sul primo mucchietto crescente è di nuovo il 41.",
         ),
         (
             "taken-back",
@@ -183,21 +183,21 @@ def test_players_are_called_by_name_where_they_gave_one():
             "corrected",
             {"card": "47", "before": "41", "zone": "up1"},
             "47 on the first ascending pile, read as 41 at first.",
-            "Il 47 sul primo mucchietto crescente: la prima lettura era 41.",
+            "Il 47 sul primo mucchietto crescente: prima lettura 41.",
         ),
         (
             "changed-note",
             {"card": "52", "face": "31"},
-            "31 on 52 would not have stood.",
-            "31 sul 52 non sarebbe stata una mossa valida.",
+            "By the rules 31 on 52 was wrong; it stays.",
+            "Secondo le regole il 31 sul 52 non andava; resta lì.",
         ),
         (
             "inserted",
             {"card": "8", "zone": "down2", "seat": 2},
-            "Put in: player 2 laid the 8 on the second descending pile.",
-            "Aggiunto: il giocatore 2 ha calato l’8 sul secondo mucchietto decrescente.",
+            "Added: player 2 played the 8 on the second descending pile.",
+            "Aggiunto: il giocatore 2 ha giocato l’8 sul secondo mucchietto decrescente.",
         ),
-        ("play-on", {}, "We play on", "Si gioca ancora"),
+        ("play-on", {}, "We play on", "Continuiamo a giocare"),
     ],
 )
 def test_an_amendment_is_answered_in_words(id, values, english, italian):

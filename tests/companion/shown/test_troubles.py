@@ -56,7 +56,9 @@ def found_at_start(table, *found):
     table.do(lambda session, at: session.publisher.show_notices(add_where_it_stands(found, session.snapshot)))
 
 
-@pytest.mark.parametrize(("language", "card"), [("en", "Bruno: 41 on Ascending 1, turn 2"), ("it", "Bruno: 41 su")])
+@pytest.mark.parametrize(
+    ("language", "card"), [("en", "Bruno: 41 on the first ascending pile, turn 2"), ("it", "Bruno: 41 su")]
+)
 def test_after_a_loss_the_phones_say_where_the_match_stands(table, language, card):
     table.begin("the_game", 3)
     for face in ("20", "30"):

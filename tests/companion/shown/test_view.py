@@ -111,7 +111,7 @@ def test_a_correction_from_the_phone_rewrites_the_log(sit):
     assert view["piles"][0]["top"] == "25"
     assert [line["text"] for line in view["log"]] == [
         "25 on the first ascending pile, read as 52 at first",
-        "Player 1: 25 on Ascending 1, read as 52 at first",
+        "Player 1: 25 on the first ascending pile, read as 52 at first",
     ]
     assert view["log"][0]["turn"] == 1 and view["ruling"]["text"] == "25 on the first ascending pile, read as 52 at first."
 
@@ -177,11 +177,11 @@ def test_names_are_used(sit):
 @pytest.mark.parametrize(
     ("language", "drawn", "too_few"),
     [
-        ("en", "Ada draws 2 cards. Player 2 to move.", "Player 2 can lay no card but must lay 2 more."),
+        ("en", "Ada draws 2 cards. Player 2 to move.", "Player 2 cannot play the 2 cards that are due."),
         (
             "it",
             "Ada pesca 2 carte. Tocca al giocatore 2.",
-            "Il giocatore 2 non può calare nulla, ma deve calare ancora 2 carte.",
+            "Il giocatore 2 non può giocare le 2 carte che mancano.",
         ),
     ],
 )

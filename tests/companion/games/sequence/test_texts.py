@@ -132,9 +132,8 @@ def test_duties_are_whole_sentences(language):
 def test_a_refusal_says_the_card_the_space_and_what_would_be_legal():
     (finding,) = place(position(hands=[["QH"]]), "QH", 0, 2).findings
     assert catalogue("en").say_finding("sequence", finding) == (
-        "The space at row 1, column 3 shows the 3 of spades, not the queen of hearts, "
-        "which fits on row 2, column 8 and row 7, column 7."
+        "Wrong space: that is the 3 of spades. The queen of hearts has 2 free spaces."
     )
     assert catalogue("it").say_finding("sequence", finding) == (
-        "La casella riga 1, colonna 3 mostra il 3 di picche, non la regina di cuori, che va su riga 2, colonna 8 e riga 7, colonna 7."
+        "Casella sbagliata: è il 3 di picche. La regina di cuori ha 2 caselle libere."
     )
