@@ -296,7 +296,7 @@ def test_being_stuck_is_asked_once_more_before_it_ends_the_match(show: Open) -> 
     page = show(table)
     page.tap("[data-key=claim]")
     page.tap("[data-claim=stuck]")
-    see(page, "#sheet", "All have lost, and the match ends.")
+    see(page, "#sheet", "You all lose, and the match ends.")
     page.tap("[data-key=claim-confirm]")
     see(page, "#turn", "Lost this time")
     assert table.acts[-1][0] == {"command": "claim", "language": "en", "code": "stuck"}
@@ -434,7 +434,7 @@ def test_a_chip_is_entered_on_the_board(show: Open) -> None:
     assert page.locator("#board .line").count() == 1
     assert page.locator("#board .mark").all_inner_texts()[1:12] == [*map(str, range(1, 11)), "1"]
     page.tap("#board [data-zone=r0c2]")
-    see(page, "#sheet", "3 of spades, row 1, column 3")
+    see(page, "#sheet", "3 of spades, the upper one")
     page.tap("#sheet [data-face=green]")
     page.locator("#board [data-zone=r0c2] .team-green").wait_for()
     assert table.acts[-1][0] == {"command": "put", "language": "en", "zone": "r0c2", "face": "green"}

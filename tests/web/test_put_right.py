@@ -57,7 +57,10 @@ SAYS = {
     ),
     "takes correction": ("Undo takes back: correction “65 on", "Si annulla: correzione «Il 65 su"),
     "undone 45": ("Undone: the 45 on the first ascending pile is not", "Annullato: il 45 sul primo mucchietto crescente. La carta non"),
-    "52 first": ("Bruno: 52 on the second ascending pile, read as 25 at first", "Bruno: 52 sul secondo mucchietto crescente, prima lettura 25"),
+    "52 first": (
+        "Bruno: 52 on the second ascending pile, read as 25 at first",
+        "Bruno: 52 sul secondo mucchietto crescente, prima lettura 25",
+    ),
     "31 on 52": (
         "31 on the second ascending pile was wrong",
         "31 sul secondo mucchietto crescente non andava",
