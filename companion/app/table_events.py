@@ -43,7 +43,7 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Moving():
             return lambda session, at: session.record_hands(True, at)
         case Still():
-            return lambda session, at: session.record_hands(False, at)
+            return lambda session, at: session.record_hands(False, at, clear_of_draws=event.clear_of_draws)
         case Lost():
             return lambda session, at: session.publisher.report_lost(event.reason)
         case Found():

@@ -158,7 +158,8 @@ class Session:
     def _find_gap_before(self, change: SettledChange, at: float, *, by_touch: bool) -> Gap | None:
         """The gap between the fact before and this change, None where nobody watches. Open where a draw may have gone
         unnoticed. `by_touch`: a hand at the draw pile ends the turn. The visit of the change is taken."""
-        gap, self.evidence.visits.drawing = self.evidence.visits.take_gap(at), change.drawing
+        gap = self.evidence.visits.take_gap(at, clear_of_draws=change.clear_of_draws)
+        self.evidence.visits.drawing = change.drawing
         found, blind = self.snapshot.found_piles, self.snapshot.is_nothing_proven
         seen_to_draw = by_touch and not change.drawing and not blind and (found is None or found.has_all_draw_piles)
         return gap if gap is None or seen_to_draw else replace(gap, open=True, blind=blind)
@@ -265,11 +266,15 @@ class Session:
 
     # Hands and draws
 
-    def record_hands(self, present: bool, at: float) -> tuple[Notice, ...]:
+    def record_hands(self, present: bool, at: float, *, clear_of_draws: bool = False) -> tuple[Notice, ...]:
         """What came of hands over the table (`present`), or of a table that lies still with every zone read. Called when hands
-        come and when they are gone, not while they stay: meanwhile `Snapshot.table` is "moving"."""
+        come and when they are gone, not while they stay: meanwhile `Snapshot.table` is "moving". `clear_of_draws`: of hands
+        that are gone, see `Still`."""
         over = self.evidence.end_after_draw(at) if present else ()
-        (self.evidence.visits.begin_visit if present else self.evidence.visits.end_visit)(at)
+        if present:
+            self.evidence.visits.begin_visit(at)
+        else:
+            self.evidence.visits.end_visit(at, clear_of_draws=clear_of_draws)
         reason = self.snapshot.reason if not present and self.snapshot.reason == "bumped" else ""
         self.publisher.publish_changes(table="moving" if present else "still", reason=reason)
         return over if present else self.evidence.tell_hands_gone(at) + self.evidence.end_after_draw(at)

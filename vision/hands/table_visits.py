@@ -22,6 +22,7 @@ class PresenceLimits:
     still_after_s: float = TRACKS.gone_after_s  # without a hand: the table lies still
     drawing_s: float = 2.0  # guess; a card laid meanwhile waits this long for a hand at a draw pile, which drew before
     watched_after_hand_s: float = 1.0  # guess; a draw or control zone is looked at after a hand has left it
+    max_unseen_s: float = 0.4  # guess; between two frames: nobody comes, takes a card and leaves in less
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class Presence:
 
     has_hands: bool = False  # as last told
     since: float | None = None  # since when the opposite is seen, None if it is not
+    came_at: float = -math.inf  # when the hands that are there, or were last, came
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,12 @@ class TableVisits:
     at: float = 0.0  # the last frame
     crossed_at: float = -math.inf  # when arms last hid one another at a draw pile
     are_at_rest: bool = True  # nobody is at any zone, and nothing is known of a hand that may come back
+    at_draws_at: float = -math.inf  # when something was last at a draw pile or may have hidden one
+
+    @property
+    def is_clear_of_draws(self) -> bool:
+        """Was nothing at a draw pile, and none of them hidden, since the hands came that are there or were last?"""
+        return bool(self.draws) and self.at_draws_at < self.presence.came_at
 
     def find_hand(self, zone: str) -> float | None:
         """The origin of the hand most at a zone since the last decision there; None if unknown."""
@@ -116,7 +124,7 @@ class TableVisits:
     def add_draw_pile(self, name: str) -> TableVisits:
         """The visits with a new or moved draw zone, not visited yet. All else goes on."""
         draws, busy_at = {**self.draws, name: ZoneVisit()}, {**self.busy_at, name: -math.inf}
-        return replace(self.close_stays([name]), draws=draws, busy_at=busy_at)
+        return replace(self.close_stays([name]), draws=draws, busy_at=busy_at, at_draws_at=self.at)
 
     def is_busy(self, zone: str, at: float) -> bool:
         """Did something move or lie in this zone just now? Raises `KeyError` for a pile."""
@@ -153,7 +161,7 @@ def update_presence(presence: Presence, sight: TableSight, at: float) -> tuple[P
         return replace(presence, since=None), False
     since = at if presence.since is None else presence.since
     if at - since >= (PRESENCE.still_after_s if presence.has_hands else 0.0) and since != at:
-        return Presence(sight.has_hands), True
+        return Presence(sight.has_hands, came_at=since if sight.has_hands else presence.came_at), True
     return replace(presence, since=since), False
 
 
@@ -162,12 +170,12 @@ def follow_visits(visits: TableVisits, sight: TableSight, at: float, *, steady: 
     pushed table looks like a great hand."""
     presence, came_or_went = update_presence(visits.presence, sight, at)
     is_empty = steady and not (sight.arms or sight.covered or sight.bare or visits.tracks.tracks)
+    is_unbroken = at - visits.at < PRESENCE.max_unseen_s
     if is_empty and visits.are_at_rest:
         draws, piles = ({name: replace(one, at=at) for name, one in each.items()} for each in (visits.draws, visits.piles))
         tracks = replace(visits.tracks, turns=(), at=at)
-        return VisitsFollowed(
-            replace(visits, presence=presence, draws=draws, piles=piles, tracks=tracks, at=at), [], came_or_went
-        )
+        resting = replace(visits, presence=presence, draws=draws, piles=piles, tracks=tracks, at=at)
+        return VisitsFollowed(resting if is_unbroken else replace(resting, at_draws_at=at), [], came_or_went)
     busy_at = {name: at if name in sight.covered else last for name, last in visits.busy_at.items()}
     tracks = track_arms(visits.tracks, sight.arms, at) if steady else ArmTracks()
     turned = {turn.zone for turn in tracks.turns}
@@ -182,9 +190,19 @@ def follow_visits(visits: TableVisits, sight: TableSight, at: float, *, steady: 
     }
     crossed_at = at if any(state.is_crossed for state in draws.values()) else -math.inf if left else visits.crossed_at
     are_at_rest = all(state.is_at_rest for state in (*draws.values(), *piles.values()))
+    is_clear = steady and is_unbroken and not _may_be_at_draws(draws, sight)
+    at_draws_at = visits.at_draws_at if is_clear else at
     return VisitsFollowed(
-        TableVisits(presence, draws, piles, busy_at, tracks, shares, at, crossed_at, are_at_rest), left, came_or_went
+        TableVisits(presence, draws, piles, busy_at, tracks, shares, at, crossed_at, are_at_rest, at_draws_at),
+        left,
+        came_or_went,
     )
+
+
+def _may_be_at_draws(draws: Collection[str], sight: TableSight) -> bool:
+    """Is anything at a draw pile, or over one? `draws`: names of the draw zones; `sight`: of this frame."""
+    near = sight.covered.union(sight.bare, *(arm.beside | arm.over for arm in sight.arms))
+    return not near.isdisjoint(draws)
 
 
 def close_visits(visits: TableVisits, decided: Collection[str], at: float) -> tuple[TableVisits, list[str]]:

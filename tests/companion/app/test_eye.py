@@ -54,7 +54,7 @@ class Listening:
         assert change.zone == "up1"
         self._missing.discard("up1")
 
-    def record_hands(self, present, at):
+    def record_hands(self, present, at, **_):
         pass
 
     def await_table(self):

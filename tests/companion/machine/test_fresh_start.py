@@ -169,7 +169,7 @@ class Phones:
     def add_done_callback(self, done):
         pass
 
-    def record_hands(self, present, at):
+    def record_hands(self, present, at, **_):
         pass
 
     def wait_for(self, is_so):

@@ -17,6 +17,7 @@ def change(
     hand: HandFrom = None,
     alike: Alike = (),
     drawing: bool = False,
+    clear_of_draws: bool = False,
 ) -> Change:
     """The eye's own value: sure of itself, by a hand, unless the test says otherwise."""
-    return Change(zone, before, after, confidence, alternatives, 0.0, moved, accepted, hand, alike, drawing)
+    return Change(zone, before, after, confidence, alternatives, 0.0, moved, accepted, hand, alike, drawing, clear_of_draws)

@@ -43,14 +43,14 @@ class Table:
         self.session.begin_match(Started(game, players, {}, None, NAMES[:players], places=places), 0.0, "phone")
         self.now = 0.0
 
-    def visit(self, work=lambda at: (), *, long: bool = False):
-        """A hand comes, something may be done, it goes."""
+    def visit(self, work=lambda at: (), *, long: bool = False, clear: bool = False):
+        """A hand comes, something may be done, it goes. `clear`: it was seen never to come near the draw pile."""
         self.now += 2.0
         notices = self.session.record_hands(True, self.now)
         self.now += 3.0 if long else 0.8
         notices += work(self.now)
         self.now += 0.1
-        return notices + self.session.record_hands(False, self.now)
+        return notices + self.session.record_hands(False, self.now, clear_of_draws=clear)
 
     def lays(self, hand: float | None, zone: str, face: str, *, long: bool = False, **read):
         before = self.session.snapshot.rules.list_faces(self.session.match.state).get(zone, "")
@@ -445,6 +445,34 @@ def test_a_foul_of_the_card_itself_stays_though_the_table_goes_on():
     table.lays(ANNA, "up1", "12")
     assert rulings(table.lays(BEA, "up1", "9")) == [("illegal", "TG-17")]
     assert rulings(table.draws(ANNA)) == [("illegal", "G-1")]
+
+
+@pytest.mark.parametrize("seen_away, rule", [(True, "TG-17"), (False, None)])
+def test_a_hand_seen_to_hover_elsewhere_excuses_no_card_out_of_turn(seen_away, rule):
+    """Where it may have drawn, the card is the next player's; where it was seen not to have, the card is called."""
+    table = Table()
+    for face in ("10", "12", "14"):
+        table.lays(ANNA, "up1", face)
+    table.visit(clear=seen_away)
+    assert [found for _, found in rulings(table.lays(BEA, "up2", "20"))][-1] == rule
+    assert table.turn == ((1, 0) if seen_away else (2, 1))
+
+
+def test_a_card_out_of_turn_laid_slowly_and_never_near_the_draw_pile_is_called():
+    table = Table()
+    for face in ("10", "12", "14"):
+        table.lays(ANNA, "up1", face)
+    assert rulings(table.lays(BEA, "up2", "20", long=True, clear_of_draws=True)) == [("illegal", "TG-17")]
+
+
+def test_a_draw_that_nobody_saw_is_still_put_in_after_a_later_hand_elsewhere():
+    table = Table()
+    for face in ("10", "12", "14"):
+        table.lays(ANNA, "up1", face)
+    table.visit()
+    table.visit(clear=True)
+    table.lays(BEA, "up2", "20")
+    assert table.turn == (2, 1)
 
 
 def test_a_hand_that_may_have_squared_the_pile_up_ends_no_turn_that_cannot_end():

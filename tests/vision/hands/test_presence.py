@@ -224,3 +224,33 @@ def test_who_reaches_over_a_pile_laid_no_card_there_that_came_under_his_arm(cros
         sight = TableSight(True, one.over, reached=frozenset({one.tips_in}), arms=(one,))
         comings, _, _ = follow_visits(comings, sight, number / RATE, steady=True)
     assert comings.find_hand("up") == (whose if whose is None else pytest.approx(whose))
+
+
+ELSEWHERE = Arm((0.0, 3.0), 2.0, "up", "up", frozenset({"up"}), 0.3)
+
+
+@pytest.mark.parametrize(
+    "sights, clear",
+    [
+        ([TableSight(True, frozenset({"up"}), arms=(ELSEWHERE,))] * 20, True),
+        ([TableSight(True, frozenset({"up"}), arms=(replace(ELSEWHERE, beside=frozenset({"draw"})),))] * 20, False),
+        ([TableSight(True, frozenset({"up", "draw"}), arms=(ELSEWHERE,))] * 20, False),
+        ([TableSight(True, is_jolted=True)] * 20, False),
+    ],
+    ids=["elsewhere", "at its edge", "over it", "pushed"],
+)
+def test_hands_that_never_came_near_a_draw_pile_were_seen_not_to(sights, clear):
+    """A draw right before they came is none of theirs."""
+    drawing = [TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))] * STAY
+    comings, nobody = start_visits(["draw"], ["up"], ["draw"]), [TableSight(False)] * 6
+    for number, sight in enumerate([*drawing, *nobody, *sights, *nobody], start=1):
+        comings, _, _ = follow_visits(comings, sight, number / RATE, steady=not sight.is_jolted)
+    assert comings.is_clear_of_draws == clear
+
+
+def test_a_table_not_seen_for_a_second_hides_a_draw():
+    comings, hover = start_visits(["draw"], ["up"], ["draw"]), TableSight(True, frozenset({"up"}), arms=(ELSEWHERE,))
+    for number in [*range(10), *range(30, 40)]:
+        sight = hover if number > 3 else TableSight(False)
+        comings, _, _ = follow_visits(comings, sight, number / RATE, steady=True)
+    assert not comings.is_clear_of_draws

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from dataclasses import replace
+from functools import partial
 
 from vision.debounce import TableFact, ZoneLook, debounce_looks
 from vision.pipeline.so_far import FrameSoFar, SettleOutput
@@ -35,8 +36,10 @@ class Settle(KeepsNothing):
             for name, zone in zones.zones.items()
             if zone.settled and not before.zones[name].settled
         }
-        if so_far.visits.may_have_drawn:
-            told = tuple(replace(one, drawing=True) if isinstance(one, Change) else one for one in told)
+        drawing, is_clear = so_far.visits.may_have_drawn, so_far.visits.is_clear_of_draws
+        if drawing or is_clear:
+            known = partial(replace, drawing=drawing, clear_of_draws=is_clear)
+            told = tuple(known(one) if isinstance(one, Change) else one for one in told)
         return None, SettleOutput(zones, ruled, told)
 
 

@@ -40,13 +40,15 @@ class Visits(KeepsNothing):
             )
         decided = seen.close_stays(goes_on).drop_visits(untouched)
         began = decided.find_draw_start(at)
+        is_clear = seen.is_clear_of_draws and seen.draws.keys().isdisjoint(so_far.board.background.field.outside)
         return None, VisitsOutput(
             seen=seen,
             decided=decided,
             touches=tuple(touches),
-            presence=(Moving(at) if seen.presence.has_hands else Still(at),) if came_or_went else (),
+            presence=(Moving(at) if seen.presence.has_hands else Still(at, clear_of_draws=is_clear),) if came_or_went else (),
             draw_began=min(began, draws.first_began) if draws.waiting else began,
             may_have_drawn=decided.may_have_drawn(at),
+            is_clear_of_draws=is_clear,
             at_draws=draws,
         )
 
