@@ -81,7 +81,7 @@ class Change:
     hand: HandFrom = None
     alike: Alike = ()  # see `Reading`
     drawing: bool = False  # a hand is at a draw pile meanwhile, or was there just now under another arm, and may have drawn
-    clear_of_draws: bool = False  # since hands came nothing was at a draw pile or hid one, so nobody has drawn
+    clear_of_draws: bool = False  # since hands came no hand was seen at a draw pile, and none was hidden: nobody has drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Still:
     """The hands are gone and the table lies still."""
 
     at: float  # seconds
-    clear_of_draws: bool = False  # since hands came nothing was at a draw pile or hid one, so nobody has drawn
+    clear_of_draws: bool = False  # since hands came no hand was seen at a draw pile, and none was hidden: nobody has drawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class HandVisit:
 
     began_at: float
     ended_at: float
-    may_hide_draw: bool = True  # something was at a draw pile or hid one: perhaps a hand drew
+    may_hide_draw: bool = True  # a hand was at a draw pile, or the pile was hidden: perhaps somebody drew
 
 
 @dataclass(slots=True)

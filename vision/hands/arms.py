@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.hands.carried import PileTops
 from vision.hands.edge import place_of
 from vision.hands.field import Field, Mask
-from vision.hands.patches import ENTRIES, MIN_SEEN_PX, PATCHES, Entries, Patch, add_entry, find_entry, is_joined
+from vision.hands.patches import ENTRIES, MIN_SEEN_PX, PATCHES, Entries, Patch, add_entry, find_entry, is_arm_seen, is_joined
 from vision.plane.homography import project
 
 
@@ -105,7 +105,8 @@ def find_arms(
     traces = _trace_arms(before, present if field.loose else [], entries, foreground, moved_at < now, now, field)
     with_tips, arms = _place_tips(present, entries, tops)
     # a guess is not remembered: an arm that has just come seems to come in elsewhere than it does, and would pass for two
-    sure = _collect_entries(known, [replace(patch, entry=None) if patch.is_guessed else patch for patch in patches], field)
+    seen = [patch if is_arm_seen(patch, field) else replace(patch, entry=None, other_entries=()) for patch in patches]
+    sure = _collect_entries(known, seen, field)
     bulges = [patch.mask for patch in patches if patch.is_bulge]
     hidden = _find_hidden_zones(traces, with_tips, field)
     return ArmsFound(with_tips, arms, sure, traces, hidden, np.any(bulges, axis=0) if bulges else None)

@@ -42,6 +42,7 @@ class Field:
     fingers_px: float  # length of fingers in the middle of the field
     areas: NDArray[np.float64]  # (zones,) pixels of each zone
     cells: NDArray[np.bool_]  # (1 + zones,) is it a cell of a board?
+    takes_cards: NDArray[np.bool_]  # (zones,) may a card be laid there?
     spots: NDArray[np.bool_]  # (1 + zones,) is it a spot beside a direction card, on which no pile lies yet?
     to_rim: NDArray[np.float32]  # (h, w) pixels from each place to the rim
     to_layout: Homography  # from the small picture to the layout's millimetres
@@ -87,6 +88,7 @@ def build_field(layout: Layout, to_picture: Homography, picture: tuple[int, int]
         fingers_px=fingers_px,
         areas=np.maximum(areas, 1.0),
         cells=np.array([False, *(is_cell(zone.name) for zone in layout.zones)]),
+        takes_cards=np.array([zone.kind not in ("draw", "control") for zone in layout.zones], np.bool_),
         spots=np.array([False, *(zone.kind == SPOT for zone in layout.zones)]),
         to_rim=np.asarray(cv2.distanceTransform((rim == 0).astype(np.uint8), cv2.DIST_L2, 3), np.float32),
         to_layout=np.asarray(np.linalg.inv(down), np.float64),

@@ -39,6 +39,9 @@ class EntryLimits:
     """Where an arm comes in, and what belongs to a single arm."""
 
     min_along_rim: float = 0.5  # guess; part of an arm's length that meets the rim: such an arm lies along the rim
+    min_depth_of_hand: float = 0.5  # guess; part of the width at the rim that a hand which comes straight in is deep at least
+    min_arm_reach_fingers: float = 1.0  # geometry: a finger that crosses the rim by itself reaches in no farther
+    min_arm_width_fingers: float = 0.5  # geometry: 28 mm; a finger is narrower
     max_arm_width_fingers: float = 1.5  # guess; what crosses the rim within this distance belongs to one arm
     max_tear_fingers: float = 0.75  # guess; gap that print of the arm's colour tears into an arm at the rim
     max_torn_arm_fingers: float = 2.5  # guess; width at the rim of a torn arm, aslant and moving: less than two arms
@@ -111,7 +114,7 @@ def _list_patches(
         if is_arm or beyond or (known and _are_fingers_on_draw(part, inside, field)):
             patch = np.zeros(mask.shape, bool)
             patch[box] = part
-            bulge = is_arm and not is_joined(np.argwhere(patch), known, field) and is_bulge(patch, field, bulged)
+            bulge = is_arm and not count_entries(np.argwhere(patch), known, field) and is_bulge(patch, field, bulged)
             entry, guessed = find_entry(patch, field) if is_arm and not bulge else (None, False)
             found.append(
                 Patch(
@@ -187,8 +190,13 @@ def is_joined(points: NDArray[np.intp], entries: Entries, field: Field) -> bool:
 
     `entries`: where arms came in until now.
     """
+    return count_entries(points, entries, field) > 1
+
+
+def count_entries(points: NDArray[np.intp], entries: Entries, field: Field) -> int:
+    """At how many of the `entries` a patch lies: so many arms came in there. `points`: (n, 2) rows, columns of the patch."""
     reach = 0.4 * field.fingers_px  # guess; a patch this close to an entry holds the arm that came in there
-    return sum(bool((np.abs(points - entry).max(axis=1) < reach).any()) for entry in entries) > 1
+    return sum(bool((np.abs(points - entry).max(axis=1) < reach).any()) for entry in entries)
 
 
 # --- where arms come in ----------------------------------------------------------------------------------------------
@@ -211,12 +219,44 @@ def find_entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, flo
     axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
     along, met_along = (points - middle) @ axis, (met - middle) @ axis
     lies_along = bool(np.ptp(met_along) >= ENTRIES.min_along_rim * np.ptp(along))
-    if lies_along:
+    if lies_along and not _is_broad_hand(met, float(to_rim.max()), field):
         end = 0.25 * field.fingers_px  # the last quarter of a finger is an end of the arm
         low, high = points[along < along.min() + end], points[along > along.max() - end]
         met = low if _count_to_edge(low.mean(axis=0), -axis, field) <= _count_to_edge(high.mean(axis=0), axis, field) else high
+    elif lies_along:
+        lies_along = _may_hold_laid_card(patch, met, field)
     row, column = met.mean(axis=0).tolist()
     return (row, column), lies_along
+
+
+def _is_broad_hand(met: NDArray[np.intp], depth: float, field: Field) -> bool:
+    """Does a patch come straight in, as broad at the rim as it is deep? Such is a hand near its owner's own rim.
+
+    `met`: (n, 2) rows and columns where the patch crosses the rim. `depth`: pixels that it reaches in. An arm along the rim
+    crosses broader than any hand, or is not as deep.
+    """
+    width = float(np.hypot(*np.ptp(met, axis=0)))
+    return width <= ENTRIES.max_torn_arm_fingers * field.fingers_px and depth >= ENTRIES.min_depth_of_hand * width
+
+
+def _may_hold_laid_card(patch: NDArray[np.bool_], met: NDArray[np.intp], field: Field) -> bool:
+    """May a broad patch be fingers beside a card that they laid, so that the arm is at either end? `patch`: (h, w); `met`:
+    (n, 2) where it crosses the rim. Not where it is a palm's breadth, and not where there is no pile for a card."""
+    if np.hypot(*np.ptp(met, axis=0)) <= ENTRIES.max_arm_width_fingers * field.fingers_px:
+        return False
+    seen = np.bincount(field.zones[patch], minlength=len(field.names) + 1)[1:]
+    return bool((field.takes_cards & (seen > MIN_SEEN_PX)).any())
+
+
+def is_arm_seen(patch: Patch, field: Field) -> bool:
+    """Was it seen where an arm comes in? Not where an arm along the rim leaves this open, nor by a single finger at the rim."""
+    if patch.entry is None or patch.is_guessed:
+        return False
+    points = np.argwhere(patch.mask)
+    to_rim, away = field.to_rim[patch.mask], np.linalg.norm(points - patch.entry, axis=1)
+    met = points[(to_rim <= to_rim.min() + 1) & (away < field.fingers_px)]
+    is_broad = np.hypot(*np.ptp(met, axis=0)) >= ENTRIES.min_arm_width_fingers * field.fingers_px if len(met) else False
+    return bool(is_broad or away.max() >= ENTRIES.min_arm_reach_fingers * field.fingers_px)
 
 
 def _find_other_entries(patch: NDArray[np.bool_], entry: tuple[float, float], field: Field) -> Entries:

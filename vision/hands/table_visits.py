@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from vision.hands.arms import Arm
 from vision.hands.motion import TableSight
-from vision.hands.tracks import NOBODY, TRACKS, ArmTracks, are_two_people, is_cell_or_control, track_arms
+from vision.hands.tracks import NOBODY, TRACKS, ArmTrack, ArmTracks, are_two_people, is_cell_or_control, track_arms
 from vision.hands.visits import STAYS, ZoneVisit, follow_draw_visit, update_visit
 
 
@@ -80,11 +81,11 @@ class TableVisits:
     at: float = 0.0  # the last frame
     crossed_at: float = -math.inf  # when arms last hid one another at a draw pile
     are_at_rest: bool = True  # nobody is at any zone, and nothing is known of a hand that may come back
-    at_draws_at: float = -math.inf  # when something was last at a draw pile or may have hidden one
+    at_draws_at: float = -math.inf  # when a hand may last have been at a draw pile
 
     @property
     def is_clear_of_draws(self) -> bool:
-        """Was nothing at a draw pile, and none of them hidden, since the hands came that are there or were last?"""
+        """Was no hand at a draw pile, and no draw pile hidden, since the hands came that are there or were last?"""
         return bool(self.draws) and self.at_draws_at < self.presence.came_at
 
     def find_hand(self, zone: str) -> float | None:
@@ -190,7 +191,7 @@ def follow_visits(visits: TableVisits, sight: TableSight, at: float, *, steady: 
     }
     crossed_at = at if any(state.is_crossed for state in draws.values()) else -math.inf if left else visits.crossed_at
     are_at_rest = all(state.is_at_rest for state in (*draws.values(), *piles.values()))
-    is_clear = steady and is_unbroken and not _may_be_at_draws(draws, sight)
+    is_clear = steady and is_unbroken and not any(_may_be_at_draw(name, sight, tracks) for name in draws)
     at_draws_at = visits.at_draws_at if is_clear else at
     return VisitsFollowed(
         TableVisits(presence, draws, piles, busy_at, tracks, shares, at, crossed_at, are_at_rest, at_draws_at),
@@ -199,10 +200,18 @@ def follow_visits(visits: TableVisits, sight: TableSight, at: float, *, steady: 
     )
 
 
-def _may_be_at_draws(draws: Collection[str], sight: TableSight) -> bool:
-    """Is anything at a draw pile, or over one? `draws`: names of the draw zones; `sight`: of this frame."""
-    near = sight.covered.union(sight.bare, *(arm.beside | arm.over for arm in sight.arms))
-    return not near.isdisjoint(draws)
+def _may_be_at_draw(zone: str, sight: TableSight, tracks: ArmTracks) -> bool:
+    """May a hand take something from a draw zone in this frame? Not where nothing is there, and not under an arm that is seen
+    to have its fingers elsewhere, or that moves too fast. `sight`, `tracks`: of this frame."""
+    there = [(arm, track) for arm, track in tracks.here if zone in arm.over or zone in arm.beside]
+    if not there:
+        return zone in sight.covered or zone in sight.bare
+
+    def may_take(arm: Arm, track: ArmTrack) -> bool:
+        has_tips_there = zone in arm.beside or zone in (arm.tips_in, arm.fingers_in)
+        return arm.is_joined or (has_tips_there and not track.is_passing)
+
+    return any(may_take(arm, track) for arm, track in there)
 
 
 def close_visits(visits: TableVisits, decided: Collection[str], at: float) -> tuple[TableVisits, list[str]]:

@@ -252,7 +252,8 @@ def track_arms(tracks: ArmTracks, arms: Sequence[Arm], at: float) -> ArmTracks:
         turns += turn
     for track in left:
         if at - track.seen_at > TRACKS.gone_after_s:
-            turns += _list_turns(track) if track.is_going_out and not _is_still_here(track, here) else ()
+            has_reached = track.is_going_out and track.farthest >= TURNS.min_retreat_fingers  # else a finger at the rim
+            turns += _list_turns(track) if has_reached and not _is_still_here(track, here) else ()
     left = [track for track in left if at - track.seen_at <= TRACKS.gone_after_s]
     hands = {track.number for arm, track in here if arm.reach >= HAND_REACH.min_hand_fingers}
     return ArmTracks(

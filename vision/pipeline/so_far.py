@@ -191,7 +191,7 @@ class VisitsOutput:
     presence: tuple[Moving | Still, ...]  # that hands came or went
     draw_began: float  # since when a hand has been drawing of which nothing was told yet; infinity for none
     may_have_drawn: bool  # a hand is at a draw pile, or one was there just now of which nobody could see whether it drew
-    is_clear_of_draws: bool  # since hands came nothing was at a draw pile or hid one
+    is_clear_of_draws: bool  # since hands came no hand was at a draw pile, and none was hidden
     at_draws: DrawTouches  # touches of which it is not known yet whether they were some
 
 

@@ -126,6 +126,19 @@ def test_two_arms_that_came_one_after_the_other_are_no_head_where_they_lie_side_
         assert gate.bulged is None, at
 
 
+def test_an_arm_that_looks_as_broad_as_a_head_for_a_moment_is_an_arm_still():
+    """It comes aslant and open, with a card in the hand."""
+
+    def broad(picture):
+        cv2.rectangle(picture, (EDGE - 95, ROW - 82), (EDGE + 20, ROW + 82), SKIN, -1)
+
+    def comes(at):
+        return lambda picture: arm(picture, ROW, 80) if at < 4 else broad(picture)
+
+    assert watch(*(comes(at) for at in range(12)))[2] >= 12
+    assert watch(*[broad] * 12)[2] == 0, "what comes as broad is none"
+
+
 def tilted():
     """The table as a camera sees it that looks aslant: what lies near is twice as large as what lies far."""
     far, near = 130.0, 400.0

@@ -163,6 +163,28 @@ def test_of_fingers_at_the_rim_with_the_card_that_they_laid_nobody_says_from_whe
     assert arm.fingers_in == "low" and arm.hand is None
 
 
+BROAD_PALM: Outline = ((192, 0), (268, 0), (270, 45), (262, 72), (204, 72), (194, 45))
+"""A hand at the far rim over the draw pile, as broad at the rim as it reaches in."""
+
+
+def test_a_palm_as_broad_as_it_reaches_in_comes_from_its_own_rim():
+    *_, (arm,) = arms_seen((BROAD_PALM,), (BROAD_PALM,))
+    assert side_of(arm.hand) == "far" and "draw" in (arm.tips_in, arm.fingers_in)
+
+
+def test_fingers_that_cross_the_rim_before_their_palm_are_one_hand():
+    little, first = (((left, 0), (left + 11, 0), (left + 11, 26), (left, 26)) for left in (186, 263))
+    *_, (arm,) = arms_seen((little, first), (BROAD_PALM,), (BROAD_PALM,))
+    assert not arm.is_joined and side_of(arm.hand) == "far"
+
+
+def test_a_finger_that_hardly_reaches_over_the_rim_turns_round_nowhere():
+    """It lies at the edge of the draw pile and leaves: so does a hand that hovers beside it."""
+    finger = Arm((0.0, 8.1), 0.49, "draw", "", frozenset({"draw"}), 0.38, beside=frozenset({"draw"}))
+    *_, gone = followed(*[(finger,)] * 8, (), (), (), ())
+    assert gone.turns == () and not [turn for way in followed(*[(finger,)] * 8, *[()] * 6) for turn in way.turns]
+
+
 def torn_at(first: int, last: int) -> Outline:
     """An arm that comes in from the left, of which print that looks like it hides those rows at the rim."""
     return ((20, 42), (100, 55), (150, 80), (140, 110), (90, 115), (20, 132), (20, last), (62, last), (62, first), (20, first))

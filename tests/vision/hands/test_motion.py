@@ -450,7 +450,7 @@ def test_fingers_on_a_draw_pile_are_a_hand_while_its_arm_that_looks_like_the_tab
     def fingers(image: np.ndarray) -> np.ndarray:
         piled = card(image, 247)
         cv2.rectangle(piled, (253, 96), (276, 116), (205, 205, 205), -1)
-        return cv2.rectangle(piled, (257, 140), (272, 179), (40, 160, 60), -1) if comes else piled
+        return cv2.rectangle(piled, (250, 140), (280, 179), (40, 160, 60), -1) if comes else piled
 
     film.show(fingers)
     sight = film.show(fingers, 0.4)

@@ -235,9 +235,10 @@ ELSEWHERE = Arm((0.0, 3.0), 2.0, "up", "up", frozenset({"up"}), 0.3)
         ([TableSight(True, frozenset({"up"}), arms=(ELSEWHERE,))] * 20, True),
         ([TableSight(True, frozenset({"up"}), arms=(replace(ELSEWHERE, beside=frozenset({"draw"})),))] * 20, False),
         ([TableSight(True, frozenset({"up", "draw"}), arms=(ELSEWHERE,))] * 20, False),
+        ([TableSight(True, frozenset({"up", "draw"}), arms=(replace(ELSEWHERE, over=frozenset({"up", "draw"})),))] * 20, True),
         ([TableSight(True, is_jolted=True)] * 20, False),
     ],
-    ids=["elsewhere", "at its edge", "over it", "pushed"],
+    ids=["elsewhere", "at its edge", "something over it", "reaching over it", "pushed"],
 )
 def test_hands_that_never_came_near_a_draw_pile_were_seen_not_to(sights, clear):
     """A draw right before they came is none of theirs."""
