@@ -21,7 +21,7 @@ does-not-stand another-card
 not-sure other-card crop
 piles-title piles-right piles-wrong piles-which piles-with piles-kinds piles-which-is piles-pictures piles-up piles-down piles-done
 piles-names piles-card pile-other bare-title draw-title draw-show draw-without draw-where:pile draw-keys draw-mark:pile
-out-of-step expected seen trust-table trust-table-means trust-game trust-game-means blind
+out-of-step expected seen trust-table trust-table-means trust-game trust-game-means
 this-turn too-late
 piles way-up way-down state-foul state-ask state-due-now state-due-one:count state-due-other:count
 state-out-of-step bottom-to-top empty-pile

@@ -199,6 +199,7 @@ DUTY: Schema = record(
     },
     {
         "zones": list_of(ZONE, 100),
+        "usual": described(flag(), "A part of every turn: no warning."),
         "turns": described(nullable(COUNT), "Turns until it falls due, 0 = this one; null: as long as its card is seen."),
     },
 )

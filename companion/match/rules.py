@@ -119,6 +119,7 @@ class Duty:
     detail: Detail = field(default_factory=dict)
     certain_loss: bool = False  # nobody can fulfil the duty any more
     late: bool = False  # due already: a foul until it is done
+    usual: bool = False  # a part of every turn: shown, never warned of
 
 
 @dataclass(frozen=True, slots=True)

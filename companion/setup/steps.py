@@ -17,7 +17,8 @@ from vision.plane.homography import project
 from vision.plane.quality import measure_blur
 from vision.types import BACK, EMPTY, UNREADABLE, Face, Image
 
-GOOD, AGAIN, UNDECIDED = "good", "again", "open"
+GOOD, FAIR, AGAIN, UNDECIDED = "good", "fair", "again", "open"
+"""FAIR: it works, and the advice says what would be better."""
 """Verdicts of a step; AGAIN: to be repeated."""
 MAX_SHARP_BLUR = 0.36  # blur up to which a picture is sharp (see `vision.plane.quality`); measured on drawn tables
 MAX_SOFT_BLUR = 0.42  # blur up to which cards are still read; measured on drawn tables
@@ -51,7 +52,7 @@ class SetUpStep:
     """A step for the page."""
 
     name: str
-    verdict: str  # GOOD, AGAIN or UNDECIDED
+    verdict: str  # GOOD, FAIR, AGAIN or UNDECIDED
     said: tuple[str, ...]  # what was found, a line each
     advice: str = ""  # what to do, "" = nothing
     asks: str = ""  # what `choices` answer
@@ -88,7 +89,8 @@ def camera_step(
     advice = words.text("setup-focus-advice") if focus != "sharp" else light.advice
     bad = focus == "blurred" or light.status == FAILED
     lens = (Offer("begin", words.text("setup-lens-offer")),)
-    return SetUpStep("camera", AGAIN if bad else GOOD, said, advice, asks, tuple(sources), picture=True, offers=lens)
+    verdict = AGAIN if bad else FAIR if advice else GOOD
+    return SetUpStep("camera", verdict, said, advice, asks, tuple(sources), picture=True, offers=lens)
 
 
 def judge_focus(image: Image) -> str:
@@ -145,7 +147,7 @@ def table_step(
         return SetUpStep("table", GOOD, (said,), advice, asks, tuple(mats), picture=True)
     if bare:
         said = words.text("setup-table-bare-mat")
-        return SetUpStep("table", GOOD, (said, mat.found), mat.advice, asks, tuple(mats), picture=True)
+        return SetUpStep("table", FAIR if mat.advice else GOOD, (said, mat.found), mat.advice, asks, tuple(mats), picture=True)
     return SetUpStep("table", GOOD if mat.status == OK else AGAIN, (mat.found,), mat.advice, asks, tuple(mats), picture=True)
 
 

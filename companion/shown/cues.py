@@ -38,7 +38,7 @@ def find_cues(
     found += [Cue("out_of_step", zone, since) for zone in out_of_step]
     turn = match.state.turn
     for duty in rules.list_duties(match.state):
-        if duty.due_turn is not None and duty.due_turn <= turn:
+        if duty.due_turn is not None and duty.due_turn <= turn and not duty.usual:
             found += [Cue("foul" if duty.late else "deadline", zone) for zone in duty.zones]
     return (*found, *_cue_of_last_ruling(match))
 

@@ -266,6 +266,7 @@ def _show_duties(rules: Rules[Any], match: Match, words: Catalogue, turn: int) -
             "text": words.say_duty(match.started.game, duty, turn=turn),
             "now": duty.due_turn is not None and duty.due_turn <= turn,
             "certain_loss": duty.certain_loss,
+            "usual": duty.usual,
         }
         for duty in rules.list_duties(match.state)
         if duty.code != "lay-minimum" or duty.certain_loss

@@ -14,7 +14,7 @@ Open = Callable[..., Any]
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python").Axe()
 
 OUT_OF_SIGHT = """() => {
-  const seen = (each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".visually-hidden");
+  const seen = (each) => each.checkVisibility({ visibilityProperty: true }) && getComputedStyle(each).clipPath === "none";
   const all = (what) => [...document.querySelectorAll(what)].filter(seen);
   const name = (each) => `${each.className} ${each.dataset.zone ?? ""} "${each.textContent.slice(0, 30)}"`;
   const out = (each) => {

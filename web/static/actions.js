@@ -1,5 +1,6 @@
 // The bar under the thumb: undo, named in words; say something; end the turn, or start another match.
 
+import { openLargeBoard } from "./board.js";
 import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { keypad } from "./keypad.js";
@@ -10,28 +11,36 @@ import { openStart } from "./start.js";
 import { counted, t } from "./texts.js";
 
 export const actions = {
-  of: (view) => [view.left, view.turn, view.status, view.claims, lastUndoable(view), view.games, view.match?.id, view.disputes.length],
+  of: (view) => [Boolean(view.board), view.left, view.turn, view.status, view.claims, lastUndoable(view), view.games, view.match?.id, view.disputes.length],
   draw: (view) => {
     if (view.status === "idle") return null;
     if (!may("undo")) return whyNot("undo");
-    const acts = view.status === "playing" ? [undo(view), claim(view), endTurn(view)] : [undo(view), again()];
-    return [takesBack(view), h("div", { class: "acts" }, acts)];
+    const acts = view.status === "playing" ? [undo(view), large(view), claim(view), endTurn(view)] : [undo(view), large(view), again()];
+    return [view.board ? null : takesBack(view), h("div", { class: "acts" }, acts)];
   },
 };
 
-const undone = (line) => (line.kind === "correction" ? t("the-correction", { text: line.text }) : line.text);
+// Of a correction its first words: the line of the log says the rest.
+const undone = (line) => (line.kind === "correction" ? t("the-correction", { text: line.text.split(/, |\. |: /)[0] }) : line.text);
 
-// What undo would take back, in words.
+// What undo would take back, in words: a line of its own, which is there without words too.
 function takesBack(view) {
   const last = lastUndoable(view);
-  const words = last ? t("undo-takes", { what: undone(last) }) : mayGoBack(view) ? t("undo-new-match", { what: view.left.text }) : null;
-  return words && h("p", { class: "actions-words", id: "undo-words" }, words);
+  const words = last ? t("undo-takes", { what: undone(last) }) : mayGoBack(view) ? t("undo-new-match", { what: view.left.text }) : "";
+  return h("p", { class: "actions-words", id: "undo-words" }, words);
 }
+
+// Below a board there is no line to spare: the words stand on the button.
+const undoFace = (view, last) => [h("span", { class: "act-undo" }, icon("undo"), t("undo")),
+  view.board ? h("small", { class: "act-words", id: "undo-words" }, last ? undone(last) : mayGoBack(view) ? view.left.text : "") : null];
+
+const large = (view) => (view.board
+  ? h("button", { type: "button", class: "act act-sign", "data-key": "large-board", "aria-label": t("large-board"), onclick: openLargeBoard }, icon("magnify")) : null);
 
 function undo(view) {
   const last = lastUndoable(view);
-  if (!last && mayGoBack(view)) return sender({ class: "act", "data-key": "undo", "aria-describedby": "undo-words" }, "resume", { match: view.left.match }, icon("undo"), h("span", {}, t("undo")));
-  return sender({ class: "act", "data-key": "undo", disabled: !last, "aria-describedby": last ? "undo-words" : null }, "undo", { entry: last?.entry ?? null }, icon("undo"), h("span", {}, t("undo")));
+  if (!last && mayGoBack(view)) return sender({ class: `act${view.board ? " act-wide" : ""}`, "data-key": "undo", "aria-describedby": "undo-words" }, "resume", { match: view.left.match }, undoFace(view, last));
+  return sender({ class: `act${view.board ? " act-wide" : ""}`, "data-key": "undo", disabled: !last, "aria-describedby": last ? "undo-words" : null }, "undo", { entry: last?.entry ?? null }, undoFace(view, last));
 }
 
 // Where turns end by themselves, who can do nothing passes; elsewhere that ends the match.

@@ -1,4 +1,4 @@
-// The board: its cards and chips, completed lines, the last move, what is the matter, with marks of its rows and columns.
+// The board: its cards and chips, completed lines, the last move, what is the matter.
 
 import { may, sender, whyNot } from "./commands.js";
 import { h, icon, svg } from "./dom.js";
@@ -12,12 +12,12 @@ export const board = {
   draw: (view) => view.board ? [
     h("h2", { class: "visually-hidden" }, t("board")),
     grid(view, wrong(view), (cell) => openCell(cell.zone)),
-    h("div", { class: "below-board" }, legend(view),
-      h("button", { type: "button", class: "round", "data-key": "large-board", "aria-label": t("large-board"), onclick: openLarge }, icon("magnify"))),
+    h("div", { class: "below-board" }, legend(view)),
   ] : null,
 };
 
 const MOST_TARGETS = 40;
+const CHIP = 0.7; // where in its space the middle of a chip lies, across and down
 const AROUND = 2; // spaces shown on each side of the one that was tapped
 const TEAMS = { blue: "team-blue", green: "team-green", red: "team-red" };
 const first = (view) => view.board.cells.find((cell) => !cell.corner).zone;
@@ -32,7 +32,7 @@ function legend(view) {
 
 export const wrong = (view) => new Map([
   ...(view.out_of_step?.zones ?? []).map((zone) => [zone.zone, { kind: "step", sign: "swap", seen: zone.seen, text: "state-out-of-step" }]),
-  ...view.duties.flatMap((duty) => (duty.zones ?? []).map((zone) => [zone, { kind: "due", text: "state-due-now" }])),
+  ...view.duties.flatMap((duty) => (duty.zones ?? []).map((zone) => [zone, { kind: duty.usual ? "step" : "due", text: "state-due-now" }])),
   ...view.questions.map((question) => [question.zone, { kind: "ask", sign: "question", text: "state-ask" }]),
   ...view.disputes.map((dispute) => [dispute.zone, { kind: "foul", sign: "cross", seen: dispute.face, text: "state-foul" }]),
 ]);
@@ -71,16 +71,14 @@ export function grid(view, matters, tapped, size = "", part = { row: 0, column: 
     type: "button", class: classes(cell, view, matters.get(cell.zone)), "data-zone": cell.zone, "data-key": `cell-${cell.zone}`, disabled: cell.corner,
     "aria-label": described(cell, matters.get(cell.zone), view), tabindex: cell.zone === first(view) ? 0 : -1, onclick: () => tapped(cell),
   }, inside(cell, matters.get(cell.zone)));
-  const mark = (n) => h("span", { class: "mark", "aria-hidden": "true" }, n);
   return h("div", { class: `board ${size}`, role: "group", "aria-label": t("board"), style: { "--columns": columns, "--rows": rows }, onkeydown: arrows(columns) },
-    h("span", { class: "mark", "aria-hidden": "true" }), Array.from({ length: columns }, (_, i) => mark(column + i + 1)),
-    cells.map((cell, i) => [i % columns ? null : mark(row + i / columns + 1), draw(cell)]), lines(view.board, part));
+    cells.map(draw), lines(view.board, part));
 }
 
 const within = (n, count) => n >= 0 && n < count;
 
 // The whole board in large: it is moved with a finger.
-function openLarge() {
+export function openLargeBoard() {
   openSheet((view) => view.board && [t("board"), h("div", { class: "board-scroll", "data-scroll": "large", tabindex: 0 }, grid(view, wrong(view), (cell) => openCell(cell.zone), "board-large")), legend(view)], board.of);
 }
 
@@ -113,9 +111,9 @@ function inside(cell, matter) {
     matter?.sign ? icon(matter.sign, "cell-sign") : null];
 }
 
-// Completed sequences, drawn from the centre of their first cell to that of their last.
+// Completed sequences, drawn from the chip of their first cell to that of their last.
 function lines(shown, part) {
-  const centre = Object.fromEntries(shown.cells.map((cell, i) => [cell.zone, [(i % shown.columns) + 0.5, Math.floor(i / shown.columns) + 0.5]]));
+  const centre = Object.fromEntries(shown.cells.map((cell, i) => [cell.zone, [(i % shown.columns) + CHIP, Math.floor(i / shown.columns) + CHIP]]));
   const drawn = shown.lines.filter((line) => line.every((zone) => centre[zone])).flatMap((line) => {
     const [x1, y1] = centre[line[0]];
     const [x2, y2] = centre[line.at(-1)];

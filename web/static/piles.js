@@ -19,7 +19,7 @@ const STATES = {
 const UNDERNEATH = 3; // edges of lower cards that show
 
 export const piles = {
-  of: (view) => [view.piles, view.disputes, view.duties, view.seats.map((seat) => seat.name), view.turn?.seat, view.out_of_step],
+  of: (view) => [view.faces.length, view.piles, view.disputes, view.duties, view.seats.map((seat) => seat.name), view.turn?.seat, view.out_of_step],
   draw: (view) => view.piles.length ? [
     h("h2", { class: "visually-hidden" }, t("piles")),
     inForce(view),
@@ -30,7 +30,7 @@ export const piles = {
 // Commands that hold as long as they are seen, in words; what they mean is a tap away.
 function inForce(view) {
   const lasting = view.duties.filter((duty) => duty.turns === null && duty.zone && duty.card);
-  if (!lasting.length) return null;
+  if (!lasting.length && !view.faces.some((face) => parse(face).command)) return null; // its line is there before the first one
   return h("ul", { class: "force", "aria-label": t("in-force") }, lasting.map((duty) =>
     h("li", {}, h("button", { type: "button", class: "force-one", "data-key": `force-${duty.zone}`, onclick: () => openForce(duty) },
       icon(parse(duty.card).command ?? "info"), command(duty)))));
@@ -63,8 +63,8 @@ function tile(pile, view) {
     h("span", { class: "pile-body" },
       h("span", { class: `stack${wrong ? " stack-wrong" : ""}`, style: { "--under": Math.min(Math.max(pile.count - 1, 0), UNDERNEATH) } },
         card(wrong && wrong.face ? wrong.face : pile.top, small ? "mini" : "large", ghost(pile))),
-      small ? null : side(pile)),
-    state(pile, view));
+      small ? null : side(pile, view)),
+    small ? state(pile, view) : null);
 }
 
 // Discards are called by their player where everybody has some.
@@ -72,14 +72,17 @@ const whose = (pile, view) => (view.piles.length === view.seats.length ? view.se
 
 const ghost = (pile) => h("span", { class: "ghost" }, icon(DIRECTIONS[pile.kind]), pile.start);
 
-function side(pile) {
+// What fits, and below it what is the matter, else how much room is left: at one place, so that no tile moves.
+function side(pile, view) {
   const bounds = pile.bounds.length ? pile.bounds : [pile.fits];
   return h("span", { class: "pile-side" },
     h("span", { class: "pile-fits" }, bounds.map((bound, i) => h("span", {}, i ? t("or", { words: bound }) : bound))),
-    pile.room ? h("span", { class: "room" },
-      h("i", { class: "room-bar", style: { "--left": pile.room.left / Math.max(pile.room.of, 1) } }),
-      h("span", {}, counted("room", pile.room.left))) : null);
+    h("span", { class: "pile-foot" }, state(pile, view) ?? room(pile)));
 }
+
+const room = (pile) => (pile.room ? h("span", { class: "room" },
+  h("i", { class: "room-bar", style: { "--left": pile.room.left / Math.max(pile.room.of, 1) } }),
+  h("span", {}, counted("room", pile.room.left))) : null);
 
 const dueWords = (duty) => (duty.turns === 0 ? t("state-due-now") : counted("state-due", duty.turns));
 

@@ -7,7 +7,7 @@ import { openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
 import { isAsked } from "./voice.js";
 
-const RATINGS = { perfect: "rating-perfect", excellent: "rating-excellent", plain: "rating-plain" };
+const RATINGS = { perfect: "rating-perfect", excellent: "rating-excellent", plain: null }; // by what the companion says of it
 const ENDS = { won: ["trophy", "won"], lost: ["flag", "lost"], drawn: ["swap", "drawn"] };
 
 export const turn = {
@@ -23,10 +23,13 @@ function playing(view) {
   const team = view.seats.find((seat) => seat.seat === now.seat)?.team;
   return h("button", { type: "button", class: `strip${team ? ` strip-${team}` : ""}`, "data-key": "seats", "aria-haspopup": "dialog", onclick: openSeats },
     h("span", { class: "visually-hidden" }, t("turn-number", { number: now.number })),
-    h("span", { class: "strip-name" }, t("to-play", { name: now.name })),
-    h("span", { class: "strip-still" }, tally(now), h("span", {}, still(now))),
-    deck(view));
+    h("span", { class: "strip-words" }, name(t("to-play", { name: now.name })), h("span", { class: "strip-still" }, still(now))),
+    tally(now), deck(view));
 }
+
+const LONG_NAME = 22; // letters that one line of the strip holds on the smallest phone
+
+const name = (words, ...signs) => h("span", { class: `strip-name${words.length > LONG_NAME ? " strip-name-long" : ""}` }, signs, words);
 
 // One small card for each that was laid, an outline for each that must still be.
 const tally = (now) => h("span", { class: "tally", "aria-hidden": "true" },
@@ -69,7 +72,7 @@ function ended(view) {
   const { score, rating, winners = [] } = view.outcome;
   const known = score !== null && score !== undefined;
   return h("div", { class: `strip strip-end strip-${winners.length ? "won" : view.status}` },
-    h("span", { class: "strip-name" }, icon(winners.length ? "trophy" : sign), winners.length ? t("wins", { names: winners.join(" + ") }) : t(title)),
-    known || rating ? h("span", { class: "strip-still" }, known ? `${score} ${counted("left", score)}` : null) : null,
-    rating ? h("span", { class: "strip-deck" }, RATINGS[rating] ? t(RATINGS[rating]) : rating) : null);
+    icon(winners.length ? "trophy" : sign),
+    h("span", { class: "strip-words" }, name(winners.length ? t("wins", { names: winners.join(" + ") }) : t(title)),
+      h("span", { class: "strip-still" }, [known ? `${score} ${counted("left", score)}` : null, rating in RATINGS ? RATINGS[rating] && t(RATINGS[rating]) : rating].filter(Boolean).join(" · "))));
 }

@@ -26,6 +26,7 @@ export const VERDICTS = {
 
 // Signs of what was said later of something that happened.
 export const SAID_LATER = { insert: "plus", correction: "pencil", waiver: "check", undo: "undo", play_on: "flag" };
+const MANY_PLACES = 8; // so many places differ after a match was cleared away, or was not
 const FIRST = 3; // candidates of a question that the voice offers at once
 const OVER = ["won", "lost", "drawn"];
 
@@ -120,7 +121,7 @@ function ruling(view) {
 }
 
 const blind = (view) => ({
-  kind: "ask", key: "blind", sign: "camera-off", title: t("blind-title"), text: `${view.table.text}. ${t("blind")}`,
+  kind: "ask", key: "blind", sign: "camera-off", title: t("blind-title"), text: `${view.table.text}.`,
   now: () => h("a", { class: "quiet", href: "/table" }, icon("camera"), t("see-table")),
 });
 
@@ -219,9 +220,9 @@ export const openTableCheck = () => openCheck(settle);
 function outOfStep({ zones }, view) {
   const look = () => h("button", { type: "button", class: "look", "data-key": "check", "aria-label": t("check-table"), onclick: openTableCheck }, icon("eye"));
   const now = () => [look(), whyNot("trust") ?? [trust("table", "camera"), trust("game", "cards")]];
-  const few = zones.length <= 4;
+  const few = zones.length <= 2;
   const more = () => [comparison(view), settle()];
-  const text = zones.length === 1 ? `${zones[0].title}: ${differs(zones[0])}` : few ? zones.map((zone) => `${zone.title}: ${differs(zone)}`).join(" · ") : counted("places-differ", zones.length);
+  const text = zones.length === 1 ? `${zones[0].title}: ${differs(zones[0])}` : few ? zones.map((zone) => `${zone.title}: ${differs(zone)}`).join(" · ") : zones.length > MANY_PLACES ? counted("places-differ", zones.length) : counted("check-differs", zones.length);
   return { kind: "step", key: "out-of-step", sign: "swap", title: t("out-of-step"), text, now, more };
 }
 
@@ -245,8 +246,9 @@ const misread = ({ text, cards }) => ({
     h("button", { type: "button", class: "quiet", "data-key": `misread-${entry}`, "aria-label": say(face), onclick: () => openEntry(entry) }, icon("pencil"), say(face))),
 });
 
+// What belongs to every turn is no warning.
 const due = (duty) => ({
-  kind: duty.certain_loss ? "foul" : "due", key: `duty-${duty.rule}-${duty.zone}`, sign: duty.certain_loss ? "alert" : "clock",
+  kind: duty.certain_loss ? "foul" : duty.usual ? "step" : "due", key: `duty-${duty.rule}-${duty.zone}`, sign: duty.certain_loss ? "alert" : "clock",
   title: deadline(duty), text: duty.text, rule: duty.rule, zone: duty.zone,
 });
 
@@ -297,7 +299,7 @@ function ended(view) {
   const now = () => [lost && may("correct") ? answersTo(lost.foul, lost, view) : null,
     view.next && may("start") ? sender({ class: "quiet", "data-key": "next" }, "start", nextMatch(view.next), view.next.text) : null];
   return {
-    kind: view.status, key: "ended", sign, title: lost?.foul.what ?? t(title), text: lost?.text ?? view.outcome?.text, remedy: lost?.foul.remedy, rule: lost?.rule,
+    kind: view.status, key: "ended", sign, title: lost?.foul.what ?? t(title), text: lost ? lost.text.replace(view.outcome.text, "").trim() : view.outcome?.text, remedy: lost?.foul.remedy, rule: lost?.rule,
     clip: clipOf(view, view.ruling?.entry), now: now().flat().some(Boolean) ? now : null,
   };
 }

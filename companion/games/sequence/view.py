@@ -43,7 +43,7 @@ def _half_duties(state: SequenceState) -> tuple[Duty, ...]:
     if not half.card:
         zones = (COMMON_ZONE if state.one_zone else discard_zone(half.seat), half.zone)
         detail = {"seat": half.seat + 1, "space_zone": half.zone, "cards": _list_fitting_cards(state, half)}
-        return (Duty("SQ-05", CARD_DUE, zones, due_turn=state.turn, detail=detail),)
+        return (Duty("SQ-05", CARD_DUE, zones, due_turn=state.turn, detail=detail, usual=True),)
     code = "remove-chip" if half.card in ONE_EYED else "lay-chip"
     targets = () if half.card in JACKS else zones_in(state.find_spaces(half.card))
     detail = {
@@ -53,7 +53,7 @@ def _half_duties(state: SequenceState) -> tuple[Duty, ...]:
         "count": len(targets),
         "open_zones": targets,
     }
-    return (Duty("SQ-05", code, (half.zone, *targets), half.card, state.turn, detail),)
+    return (Duty("SQ-05", code, (half.zone, *targets), half.card, state.turn, detail, usual=True),)
 
 
 def _list_fitting_cards(state: SequenceState, half: Half) -> tuple[str, ...]:
@@ -70,7 +70,15 @@ def _draw_duties(state: SequenceState) -> tuple[Duty, ...]:
     """Draws of the last round; nobody is reminded of an older draw for ever."""
     recent = [(turn, seat) for seat, turn in state.owed if turn >= state.turn - state.players]
     return tuple(
-        Duty("SQ-13", "draw-asked" if (seat, turn) in state.doubted else "draw", ("draw",), "", turn + 1, {"seat": seat + 1})
+        Duty(
+            "SQ-13",
+            "draw-asked" if (seat, turn) in state.doubted else "draw",
+            ("draw",),
+            "",
+            turn + 1,
+            {"seat": seat + 1},
+            usual=(seat, turn) not in state.doubted,
+        )
         for turn, seat in sorted(recent)
     )
 

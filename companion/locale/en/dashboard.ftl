@@ -88,7 +88,6 @@ dashboard-trust-table = Trust the table
 dashboard-trust-table-means = The cards lie right. Go on from here.
 dashboard-trust-game = Trust the match
 dashboard-trust-game-means = We put the cards back as they were.
-dashboard-blind = Nothing is judged until the camera sees the table again. Is something in its way?
 
 dashboard-this-turn = This turn
 dashboard-too-late = Too late
@@ -183,7 +182,7 @@ dashboard-blind-title = The table cannot be seen
 dashboard-trouble = The companion needs help
 dashboard-which-card-on = Which card? { $place }
 dashboard-places-differ-one = { $count } place differs. It is marked on the table.
-dashboard-places-differ-other = { $count } places differ. They are marked on the table. If they are of the last match, clear them away.
+dashboard-places-differ-other = { $count } places differ. Are they of the last match? Clear them away.
 dashboard-differs = the match has { $expected }, the table shows { $seen }
 dashboard-twins-title = One card lies twice
 dashboard-the-later = The later one

@@ -114,6 +114,7 @@ setup-match-start = Press Start and choose the game.
 setup-match-foul = A play that does not stand makes its lamp flash fast; after three seconds the buzzer sounds. Take the card back, and it is over.
 setup-match-wrong = Where the companion is wrong, tap the card on a phone and say what it is, or let it stand: the game goes on either way.
 setup-verdict-good = good
+setup-verdict-fair = it will do
 setup-verdict-again = do it again
 setup-verdict-open = not yet
 

@@ -88,7 +88,6 @@ dashboard-trust-table = Ha ragione il tavolo
 dashboard-trust-table-means = Le carte sono giuste così. Si va avanti da qui.
 dashboard-trust-game = Ha ragione la partita
 dashboard-trust-game-means = Rimettiamo le carte com’erano.
-dashboard-blind = Nessuna mossa viene giudicata finché la telecamera non rivede il tavolo. C’è qualcosa davanti?
 
 dashboard-this-turn = In questo turno
 dashboard-too-late = Troppo tardi
@@ -183,7 +182,7 @@ dashboard-blind-title = Il tavolo non si vede
 dashboard-trouble = L’arbitro ha bisogno di aiuto
 dashboard-which-card-on = Che carta è? { $place }
 dashboard-places-differ-one = { $count } posto non coincide. È segnato sul tavolo.
-dashboard-places-differ-other = { $count } posti non coincidono. Sono segnati sul tavolo. Se sono della partita di prima, toglieteli.
+dashboard-places-differ-other = { $count } posti non coincidono. Sono della partita di prima? Sgombera il tavolo.
 dashboard-differs = la partita ha { $expected }, il tavolo mostra { $seen }
 dashboard-twins-title = Una carta c’è due volte
 dashboard-the-later = La seconda

@@ -114,6 +114,7 @@ setup-match-start = Premi Comincia e scegli il gioco.
 setup-match-foul = Una giocata non valida fa lampeggiare in fretta la sua luce; dopo tre secondi suona il cicalino. Riprendi la carta, ed è finita.
 setup-match-wrong = Se il companion sbaglia, tocca la carta su un telefono e di’ qual è, o lasciala valere: il gioco va avanti comunque.
 setup-verdict-good = bene
+setup-verdict-fair = può andare
 setup-verdict-again = da rifare
 setup-verdict-open = non ancora
 
