@@ -10,7 +10,7 @@ seed brings another manner (`vision.drawn.table.lying`), deck, table top, lamp a
 differ from the rulebook in one trait, all with one deck on one table. `--apart` takes decks, direction cards, table tops and people with
 which nothing was developed; only final measurements use seeds from 1000 on. All is drawn.
 
-acts    cards laid and taken back, aligned by pile: right, wrong, missed, phantom; numbers without their command. Piles that nothing
+acts    cards played and taken back, aligned by pile: right, wrong, missed, phantom; numbers without their command. Piles that nothing
         names may be exchanged: up1 and up2, down1 and down2; without direction cards all of one owner. What lay before the film may be
         told or not.
 draws   told from 1.5 s before to 4 s after the hand had gone, as a touch or an end of turn; left touches are ghosts

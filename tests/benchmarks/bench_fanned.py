@@ -1,4 +1,4 @@
-"""Two cards laid on one pile in one movement, and piles pushed from under the next card, on drawn tables.
+"""Two cards played on one pile in one movement, and piles pushed from under the next card, on drawn tables.
 
 python -m tests.benchmarks.bench_fanned [--game the_game] [--seeds 0-4] [--pushed]
 

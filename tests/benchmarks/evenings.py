@@ -405,7 +405,7 @@ def _score_acts(score: Score, evening: Evening) -> None:
 
 
 def _without_twins(faces: Sequence[str]) -> list[str]:
-    """What a zone comes to show: a card laid on its twin, of which some decks have two, shows nothing new."""
+    """What a zone comes to show: a card played on its twin, of which some decks have two, shows nothing new."""
     return [face for at, face in enumerate(faces) if at == 0 or face != faces[at - 1]]
 
 

@@ -47,7 +47,7 @@ def test_no_two_teams_can_tap_the_same_colour(show: Open) -> None:
 def test_the_first_chip_names_the_colour_and_every_page_shows_it(show: Open) -> None:
     table = RealTable().begin("sequence", 4)
     page = show(table, width=360)
-    see(page, ".legend", "First chips name the colours")
+    see(page, ".legend", "The first chips choose the colours")
     assert page.locator(".legend").evaluate("(drawn) => drawn.scrollHeight <= drawn.clientHeight"), "nothing of it is cut off"
     table.lay("discard1", "2S")
     table.lay("r0c1", "red")

@@ -27,7 +27,7 @@ def test_it_follows_the_table_live(show: Open) -> None:
     table = playing()
     page = show(table)
     see(page, "#turn", "Ada to play")
-    see(page, "#turn", "1 more to lay")
+    see(page, "#turn", "1 more to play")
     table.lay("up2", "19")
     see(page, "[data-zone=up2]", "above 19")
     see(page, "#turn", "The turn may end")
@@ -136,7 +136,7 @@ def test_a_foul_can_be_let_stand(show: Open) -> None:
     table.lay("up1", "45")
     page = show(table)
     assert page.locator("[data-zone=up1].pile-is-foul").count() == 1
-    page.tap("text=Let it stand")
+    page.tap("text=Accept anyway")
     see(page, "[data-zone=up1]", "above 45")
     page.locator("[data-word^=foul]").wait_for(state="detached")
 
@@ -186,7 +186,7 @@ def test_two_piles_exchange_names_in_the_picture_and_their_cards_go_with_them(sh
     page.tap("text=Other names")
     page.tap("[data-key=kinds-names]")
     page.tap("[data-key=name-up1]")
-    see(page, "#sheet", "Now tap the name it changes places with.")
+    see(page, "#sheet", "Now tap the name to swap it with.")
     page.tap("[data-key=name-down1]")
     see(page, "#sheet", "Drag a wrong name")
     assert table.acts[-1][0] == {"command": "piles", "language": "en", "swap": ["up1", "down1"]}
@@ -213,7 +213,7 @@ def test_a_name_is_dragged_onto_the_pile_it_belongs_to(show: Open) -> None:
 def test_a_draw_pile_that_was_not_found_is_shown_by_one_tap_into_the_picture(show: Open) -> None:
     table = SCENES["lost_draw_pile"]()
     page = show(table)
-    see(page, "#voice", "I see the piles; the draw pile is missing: tap it or lay it in view.")
+    see(page, "#voice", "Draw pile not found. Show it, and turns end when someone draws.")
     page.tap("text=Show it")
     area = page.locator(".seen-table").bounding_box()
     page.touchscreen.tap(area["x"] + 0.75 * area["width"], area["y"] + 0.5 * area["height"])
@@ -273,10 +273,10 @@ def test_what_is_learned_is_said_with_how_long_it_takes(show: Open) -> None:
     table = SCENES["learning"]()
     page = show(table)
     see(page, "#voice", "Learning the cards of The Game")
-    see(page, "#voice", "about 25 seconds more")
+    see(page, "#voice", "25 s")
     assert page.locator("#voice progress").get_attribute("value") == "45"
     table.learns(Learning("the_game", 0.2, 200.0))
-    see(page, "#voice", "about 4 minutes more")
+    see(page, "#voice", "about 4 minutes")
     table.learns(None)
     page.locator("#voice progress").wait_for(state="detached")
 
@@ -285,7 +285,7 @@ def test_out_of_step_is_settled_by_one_tap(show: Open) -> None:
     table = SCENES["out_of_step"]()
     page = show(table)
     see(page, "#voice", "Table and match differ")
-    see(page, "#voice", "First ascending: the match has 47, the table shows 41")
+    see(page, "#voice", "First ascending: match: 47, table: 41")
     page.tap("text=Trust the table")
     see(page, "[data-zone=up1]", "above 41")
     assert table.acts[-1][0] == {"command": "trust", "language": "en", "whom": "table"}
@@ -366,7 +366,7 @@ def test_players_step_through_the_numbers_a_game_allows_and_names_are_sent(show:
     page.tap("summary")
     page.fill("[aria-label='Name of player 2']", "Zoe")
     page.tap("#sheet [data-key=start]")
-    see(page, "#sheet", "Begin another match all the same?")
+    see(page, "#sheet", "Start another match anyway?")
     page.tap("#sheet [data-key=start-sure]")
     see(page, "#title", "Sequence")
     command = table.acts[-1][0]
@@ -433,7 +433,7 @@ def test_a_chip_is_entered_on_the_board(show: Open) -> None:
     assert page.locator("#board .cell").count() == 100
     assert page.locator("#board .line").count() == 1
     page.tap("#board [data-zone=r0c2]")
-    see(page, "#sheet", "3 of spades, the upper one")
+    see(page, "#sheet", "3 of spades, upper space")
     page.tap("#sheet [data-face=green]")
     page.locator("#board [data-zone=r0c2] .team-green").wait_for()
     assert table.acts[-1][0] == {"command": "put", "language": "en", "zone": "r0c2", "face": "green"}
@@ -456,7 +456,7 @@ def test_lamps_say_in_words_what_they_show(show: Open) -> None:
     page = show(table)
     page.tap("#menu")
     page.tap("[data-key=menu-lamps]")
-    assert page.locator("[data-place=up1]").text_content() == "First ascendingFoul: does not standRed"
+    assert page.locator("[data-place=up1]").text_content() == "First ascendingFoul: not allowedRed"
     assert page.locator("[data-place=up1] .led-red.blink-fast").count() == 1
     see(page, "#sheet", "Buzzer sounds")
 

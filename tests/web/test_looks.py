@@ -125,7 +125,7 @@ def test_a_space_beside_the_one_that_was_tapped_is_a_tap_away(show: Open) -> Non
     page = show(SCENES["board"](), "?language=en", width=360, height=640)
     page.tap("#board [data-key=cell-r3c4]")
     page.tap("#sheet [data-key=cell-r2c5]")
-    page.locator("#sheet-title").filter(has_text="5 of diamonds, the upper one").wait_for()
+    page.locator("#sheet-title").filter(has_text="5 of diamonds, upper space").wait_for()
 
 
 @pytest.mark.parametrize("path", ["table", "tv", "camera", "set-up", "nothing-here"])

@@ -1,4 +1,4 @@
-"""Two cards laid in one movement: the page asks which one lies under the other, and takes the answer."""
+"""Two cards played in one movement: the page asks which one lies under the other, and takes the answer."""
 
 from __future__ import annotations
 

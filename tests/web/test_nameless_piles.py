@@ -18,7 +18,7 @@ CUT = """() => [...document.querySelectorAll('#voice .word-title, #voice .word-t
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "I see three direction cards; one is missing."), ("it", "Vedo tre carte direzione; ne manca una.")],
+    [("en", "I see three direction cards; lay one more."), ("it", "Vedo tre carte direzione; mettine un’altra.")],
 )
 def test_a_table_that_is_being_learned_says_what_it_waits_for(show: Open, language: str, words: str) -> None:
     page = show(SCENES["laid_out"](), f"?language={language}", width=360, height=640)
@@ -70,7 +70,7 @@ def test_a_card_where_no_pile_is_known_may_lie_on_any_pile_or_not_be_played(show
     page = show(table)
     page.tap("text=Another pile")
     assert page.locator("#sheet .pile-choices button").count() == 4
-    page.tap("text=No pile: it is not played")
+    page.tap("text=No pile: it was not played")
     page.wait_for_selector("[data-key=pile-other-q1]", state="detached")
     assert table.acts[-1][0] == {"command": "ignore", "language": "en", "question": "q1"}
     assert table.session.match.faces["up1"] == "47"

@@ -38,7 +38,7 @@ def test_an_entry_of_another_version_is_said_beside_a_match_that_goes_on(table: 
         client = client_of(again, text)
         assert [client.get(path).status_code for path in LOOKS] == [200] * 3
         lines = client.get("/api/state").json["log"]
-        assert lines[0]["text"] == "Something that this version cannot show"
+        assert lines[0]["text"] == "Something this version cannot show"
         assert client.get("/api/state?language=it").json["log"][0]["text"] == "Qualcosa che questa versione non sa mostrare"
         again.lay("up2", "8")
         assert client.get("/api/state").json["ruling"]["text"] == "Ada: 8 on the second ascending pile."

@@ -89,7 +89,7 @@ COMMANDS: Mapping[str, Command] = {
         Command("play_on", "The match is lost, and the table plays on all the same."),
         Command(
             "set_up",
-            "Put right how the match was set up: the variant, who began, the names, where the players sit, who plays which colour.",
+            "Corrected how the match was set up: the variant, who began, the names, where the players sit, who plays which colour.",
             record(
                 optional={
                     "options": mapping(either(flag(), whole(), NAME)),

@@ -113,7 +113,7 @@ class _Doors:
         phones = self._get("phones", "The phones that have joined.", _json_answer(listed), parameters=[], also=alone)
         no_camera = {
             "403": _refusal("A phone that only looks may not."),
-            "404": _refusal("Nothing here takes the pictures of a phone."),
+            "404": _refusal("This companion takes no pictures from phones."),
         }
         give = self._post("give_picture", "One picture of the phone's camera.", None, {})
         give["post"]["parameters"].append(_in_query("instead", {"type": "string"}, "Take the place of another phone."))
@@ -180,7 +180,7 @@ class _Doors:
                 "429": _HTML | {"description": "Too many wrong codes; Retry-After says how long to wait."},
             },
         }
-        no_phone, paired_already = "Nothing here takes the pictures of a phone.", "Paired already; on to the dashboard."
+        no_phone, paired_already = "This companion takes no pictures from phones.", "Paired already; on to the dashboard."
         lamps, buzzer = "Show each lamp in turn, then let the buzzer sound.", "Silence the buzzer, or let it sound again."
         return {
             "/": self._page("dashboard", "The dashboard."),

@@ -178,27 +178,27 @@ fits-exactly = exactly { $value }
 fits-colour = any { $value }
 
 table-none = No camera: enter plays by hand
-table-waking = The camera begins to watch: it looks for the table
+table-waking = The camera is starting: looking for the table
 learning-title = Learning the cards of { $title }
-learning-text = This is done once. No card is read until then: { $left }.
-learning-just-begun = it may take a minute
-learning-seconds = about { $count } seconds more
+learning-text = Learning this deck: { $left }. Only this once; no card is read until then.
+learning-just-begun = about a minute
+learning-seconds = { $count } s
 learning-minutes = { $count ->
-    [one] about a minute more
-   *[other] about { $count } minutes more
+    [one] about a minute
+   *[other] about { $count } minutes
 }
 table-still = The table is being watched
 table-moving = Hands over the table
 table-lost = The table cannot be seen
 table-camera = The camera gives no picture: check its cable
-table-anew = The camera does not come back: the companion starts anew in a few seconds, nothing is lost
-table-phone = No phone gives its camera: open the page /camera on the phone that is to watch
+table-anew = The camera is gone: starting again in a few seconds, nothing is lost
+table-phone = No phone gives its camera: open /camera on the phone above the table
 table-pause = Paused: show the pause card again to go on
-table-mat = The mat cannot be seen: clear its corner marks, straighten the camera or wipe its lens
+table-mat = The mat is out of sight: clear its corner marks, straighten the camera or wipe its lens
 piles-right = Do these piles rise and fall as shown above?
 piles-right-names = Are these piles named as shown above?
 piles-named = Your piles, with their names.
-draw-missing = I see the piles; the draw pile is missing: tap it or lay it in view.
+draw-missing = Draw pile not found. Show it, and turns end when someone draws.
 bare-directions = I see { $count ->
     [1] one direction card
     [2] two direction cards
@@ -215,10 +215,10 @@ bare-directions-missing = I see { $count ->
     [3] three direction cards
    *[other] { $count } direction cards
 }; { $missing ->
-    [1] one is missing
-    [2] two are missing
-    [3] three are missing
-   *[other] { $missing } are missing
+    [1] lay one more
+    [2] lay two more
+    [3] lay three more
+   *[other] lay { $missing } more
 }.
 bare-no-directions = I see no direction cards. { $laid ->
     [0] Lay the first card.
@@ -227,29 +227,29 @@ bare-no-directions = I see no direction cards. { $laid ->
 bare-no-draw = I do not see the draw pile yet. Lay it in view.
 asked-pile = Which pile is this { $card } on?
 asked-pile-unread = Which pile is this card on?
-asked-pile-none = No pile: it is not played
-table-piles = No piles found yet: lay the direction cards in view, hands off the table
-table-grid = The board cannot be found: lay it flat and empty in full view, hands off, the draw pile beside it
-table-order = Tap here what is laid: the cards of this board stand in another order than in this match, and not all can be read. `companion enrol-board` learns it
-table-order-read = Start the match anew: the cards of this board stand in another order. They have been read and kept
-table-board = The board cannot be found: lay it on its zone, or enrol it with `companion enrol-board`
+asked-pile-none = No pile: it was not played
+table-piles = No piles found yet: lay out the direction cards, hands off the table
+table-grid = Board not found: lay it flat and empty in view, hands off, draw pile beside it
+table-order = Unknown board order: tap each play here
+table-order-read = New board order learned: start the match again
+table-board = Board not found: lay it on its zone, or learn it with `companion enrol-board`
 table-dark = It is too dark to see the table
-table-unclear = The camera does not see the table clearly: free its lens, or see whether it slipped. What changes meanwhile is asked
-unclear-glare = A lamp is mirrored { ON($zone) }: move the lamp or the card a little. What changes there meanwhile is asked
-unclear-blurred = The picture is blurred { ON($zone) }: wipe the lens. What changes there meanwhile is asked
-unclear-covered = Something before the lens hides { THE($zone) }: take it away. What changes there meanwhile is asked
-unclear-outside = The picture’s edge cuts off { THE($zone) }: turn the camera or push the mat. What changes there meanwhile is asked
-unclear-board-glare = A lamp is mirrored on a part of the board: move the lamp or the camera a little. What changes there meanwhile is asked
-unclear-board-blurred = The picture of a part of the board is blurred: wipe the lens. What changes there meanwhile is asked
-unclear-board-covered = Something before the lens hides a part of the board: take it away. What changes there meanwhile is asked
-unclear-board-outside = The picture’s edge cuts off a part of the board: turn the camera or push the board. What changes there meanwhile is asked
-table-fault = The companion stumbled while watching and begins again; its log says why
-fault-lamps = A lamp or the buzzer does not work; the log says which
+table-unclear = The camera sees badly: free its lens, look whether it slipped. You will be asked what changes meanwhile
+unclear-glare = A lamp shines { ON($zone) }: move the lamp or the card. You will be asked what changes meanwhile
+unclear-blurred = Blurred { ON($zone) }: wipe the lens. You will be asked what changes meanwhile
+unclear-covered = Something hides { THE($zone) }: take it away. You will be asked what changes meanwhile
+unclear-outside = The picture cuts off { THE($zone) }: turn the camera. You will be asked what changes meanwhile
+unclear-board-glare = A lamp shines on a part of the board: move the lamp or the camera. You will be asked what changes meanwhile
+unclear-board-blurred = A part of the board is blurred: wipe the lens. You will be asked what changes meanwhile
+unclear-board-covered = Something hides a part of the board: take it away. You will be asked what changes meanwhile
+unclear-board-outside = The picture cuts off a part of the board: turn the camera. You will be asked what changes meanwhile
+table-fault = Watching failed; starting again
+fault-lamps = A lamp or the buzzer fails: try them in the menu under “Is all well?”
 disk-copy = The second copy of the match cannot be written: look at the disk
-disk-reserve = The disk is full or fails: the match goes on for this evening, make room soon
-disk-memory = The disk cannot be written: the match goes on in memory, and is lost when the power goes
-disk-refused = The disk is full or fails, nothing can be written down: make room and it goes on by itself
-table-bumped = The mat, the board or the camera was pushed: measured again. Did any card or chip slide?
+disk-reserve = The disk is full or failing: the match goes on for this evening, make room soon
+disk-memory = The disk cannot be written: without power this match is lost. Make room
+disk-refused = The disk is full or failing: nothing is saved. Make room and it goes on by itself
+table-bumped = The table or the camera was pushed, and is measured again. Did a card or chip slide?
 
 log-played = { $name }: { $face } { ON($zone) }
 log-turn-ended = { $name } ends the turn
@@ -271,11 +271,11 @@ log-lifted = { $name } lifts a card { FROM($zone) }
 log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
 
-claim-set_up = colours chosen
+claim-set_up = chooses colours
 claim-stuck = stuck
 claim-leave = leaves
-claim-assess = position assessed
-claim-say = Someone said something
+claim-assess = position checked
+claim-say = something was said
 claim-setup_check = set-up checked
 claim-draw = draws
 
@@ -285,7 +285,7 @@ option-pro_small_hand = One card fewer in hand
 option-lenient = Broken commands may be taken back
 option-onepile_midturn = Strict “one pile”
 option-expert = Expert
-option-advanced = Advanced (finished lines can be broken)
+option-advanced = Advanced (finished sequences can be broken)
 option-teams = Teams
 option-teams-0 = As usual
 option-teams-2 = Two teams
@@ -294,19 +294,19 @@ option-commands = Table of commands
 option-layout = Board layout
 
 cue-off = Dark
-cue-accepted = Accepted
-cue-foul = Foul: does not stand
+cue-accepted = Allowed
+cue-foul = Foul: not allowed
 cue-deadline = Due this turn
 cue-ask = Which card is this?
-cue-out_of_step = Out of step with the table
+cue-out_of_step = Table and match differ
 cue-won = Won
 cue-lost = Lost
 
-asked-card = The camera is not sure. Tap the right one.
-asked-under = Another card was laid on it so soon that the camera is not sure. Tap the one that lies under it.
-asked-under-unread = Another card seems to lie under it, and the camera cannot read it. Tap the right one, or say that there is none.
-asked-guess = The chip was seen, its card was not: for now it counts as the { $card }. Tap the card that was laid.
-asked-none = Nothing was laid
+asked-card = Not sure which card this is. Tap the right one.
+asked-under = Another card covered it too soon. Tap the one underneath.
+asked-under-unread = A card underneath cannot be read. Tap it, or say there is none.
+asked-guess = I saw the chip, not its card: it counts as the { $card }. Tap the card that was played.
+asked-none = Nothing was played
 asked-none-under = There is none
 asked-none-beneath = Nothing lay there
 asked-under-title = { $zone }, under the { $card }
@@ -316,11 +316,11 @@ ask-turn-no = No, it goes on
 turn-put-in = { START(THE($seat_name)) } had ended the turn.
 
 # A card from the hand of a player whose turn it is not, and it is not known which.
-another-hand = { START(THE($to_move_name)) } is to move, and this card came from another hand.
-asked-command = The camera reads the number only. Which command is on { $card }? It will be remembered.
+another-hand = It is { $to_move_name }’s turn, but somebody else played this.
+asked-command = I can only read the number. Which command is on { $card }? It will be remembered.
 
 
-log-unknown = Something that this version cannot show
+log-unknown = Something this version cannot show
 
 # What stands on the control cards.
 control-end_turn = End of turn

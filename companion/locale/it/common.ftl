@@ -254,28 +254,28 @@ fits-below = sotto { $value }
 fits-exactly = esattamente { $value }
 fits-colour = qualsiasi { $value }
 
-table-none = Nessuna telecamera: inserite le mosse a mano
-table-waking = La telecamera comincia a guardare: cerca il tavolo
-learning-title = L’arbitro impara le carte di { $title }
-learning-text = Si fa una volta sola. Fino ad allora non legge nessuna carta: { $left }.
-learning-just-begun = può volerci un minuto
-learning-seconds = ancora circa { $count } secondi
+table-none = Nessuna telecamera: inserisci le mosse a mano
+table-waking = La telecamera si avvia: cerco il tavolo
+learning-title = Imparo le carte di { $title }
+learning-text = Imparo questo mazzo: { $left }. Solo questa volta; fino ad allora non leggo carte.
+learning-just-begun = circa un minuto
+learning-seconds = { $count } s
 learning-minutes = { $count ->
-    [one] ancora circa un minuto
-   *[other] ancora circa { $count } minuti
+    [one] circa un minuto
+   *[other] circa { $count } minuti
 }
-table-still = Il tavolo è sorvegliato
+table-still = Guardo il tavolo
 table-moving = Mani sul tavolo
 table-lost = Il tavolo non si vede
-table-camera = La telecamera non dà immagini: controllate il cavo
-table-anew = La telecamera non torna: l’arbitro si riavvia tra pochi secondi, nulla va perso
-table-phone = Nessun telefono dà la fotocamera: apri la pagina /camera sul telefono che deve guardare
+table-camera = La telecamera non dà immagini: controlla il cavo
+table-anew = La telecamera non c’è più: riparto tra pochi secondi, nulla va perso
+table-phone = Nessun telefono dà la sua fotocamera: apri /camera sul telefono sopra il tavolo
 table-pause = In pausa: mostra di nuovo la carta della pausa per continuare
-table-mat = Il tappetino non si vede: liberate i segni negli angoli, raddrizzate la telecamera o pulite l’obiettivo
+table-mat = Il tappetino non si vede: libera i segni negli angoli, raddrizza la telecamera o pulisci l’obiettivo
 piles-right = I mucchietti salgono e scendono come qui sopra?
 piles-right-names = I mucchietti hanno i nomi mostrati qui sopra?
 piles-named = I vostri mucchietti, con i loro nomi.
-draw-missing = Vedo i mucchietti; manca il mazzo di pesca: toccatelo o mettetelo in vista.
+draw-missing = Mazzo di pesca non trovato. Mostralo, e il turno finisce quando si pesca.
 bare-directions = Vedo { $count ->
     [1] una carta direzione
     [2] due carte direzione
@@ -292,41 +292,41 @@ bare-directions-missing = Vedo { $count ->
     [3] tre carte direzione
    *[other] { $count } carte direzione
 }; { $missing ->
-    [1] ne manca una
-    [2] ne mancano due
-    [3] ne mancano tre
-   *[other] ne mancano { $missing }
+    [1] mettine un’altra
+    [2] mettine altre due
+    [3] mettine altre tre
+   *[other] mettine altre { $missing }
 }.
 bare-no-directions = Non vedo carte direzione. { $laid ->
     [0] Giocate la prima carta.
    *[other] Continuate a giocare.
 }
-bare-no-draw = Non vedo ancora il mazzo di pesca. Mettetelo in vista.
+bare-no-draw = Non vedo ancora il mazzo di pesca. Mettilo in vista.
 asked-pile = Su quale mucchietto sta { THE($card) }?
 asked-pile-unread = Su quale mucchietto sta questa carta?
 asked-pile-none = Nessuno: non è giocata
-table-piles = Ancora nessun mucchietto: mettete in vista le carte direzione, senza mani sul tavolo
-table-grid = Il tabellone non si trova: stendetelo vuoto e tutto in vista, senza mani sopra, con il mazzo di pesca accanto
-table-order = Toccate qui ciò che si gioca: le carte di questo tabellone sono in un altro ordine rispetto alla partita, e non tutte si leggono. `companion enrol-board` lo impara
-table-order-read = Ricominciate la partita: le carte di questo tabellone sono in un altro ordine. Ora sono lette e conservate
-table-board = Il tabellone non si trova: mettetelo nella sua zona, o insegnatelo con `companion enrol-board`
+table-piles = Ancora nessun mucchietto: disponi le carte direzione, senza mani sul tavolo
+table-grid = Tabellone non trovato: stendilo vuoto e in vista, senza mani, con il mazzo accanto
+table-order = Ordine del tabellone sconosciuto: tocca qui ogni giocata
+table-order-read = Nuovo ordine del tabellone imparato: ricomincia la partita
+table-board = Tabellone non trovato: mettilo nella sua zona, o usa `companion enrol-board`
 table-dark = È troppo buio per vedere il tavolo
-table-unclear = La telecamera non vede bene il tavolo: liberate l’obiettivo, o guardate se si è spostata. Che cosa cambia intanto si chiede
-unclear-glare = Una lampada si specchia { ON($zone) }: spostate un poco la lampada o la carta. Che cosa cambia lì intanto si chiede
-unclear-blurred = L’immagine è sfocata { ON($zone) }: pulite l’obiettivo. Che cosa cambia lì intanto si chiede
-unclear-covered = Qualcosa davanti all’obiettivo nasconde { THE($zone) }: toglietelo. Che cosa cambia lì intanto si chiede
-unclear-outside = Il bordo dell’immagine taglia { THE($zone) }: girate la telecamera o spostate il tappetino. Che cosa cambia lì intanto si chiede
-unclear-board-glare = Una lampada si specchia su una parte del tabellone: spostate un poco la lampada o la telecamera. Che cosa cambia lì intanto si chiede
-unclear-board-blurred = L’immagine di una parte del tabellone è sfocata: pulite l’obiettivo. Che cosa cambia lì intanto si chiede
-unclear-board-covered = Qualcosa davanti all’obiettivo nasconde una parte del tabellone: toglietelo. Che cosa cambia lì intanto si chiede
-unclear-board-outside = Il bordo dell’immagine taglia una parte del tabellone: girate la telecamera o spostate il tabellone. Che cosa cambia lì intanto si chiede
-table-fault = L’arbitro è inciampato mentre guardava e ricomincia; il registro dice perché
-fault-lamps = Una luce o il cicalino non funziona; il registro dice quale
-disk-copy = La seconda copia della partita non si può scrivere: controllate il disco
-disk-reserve = Il disco è pieno o guasto: per stasera la partita va avanti, fate spazio presto
-disk-memory = Sul disco non si può scrivere: la partita va avanti in memoria, e si perde se va via la corrente
-disk-refused = Il disco è pieno o guasto, non si può scrivere niente: fate spazio e si riprende da soli
-table-bumped = Il tappetino, il tabellone o la telecamera si è spostato: misurato di nuovo. È scivolata qualche carta o qualche gettone?
+table-unclear = La telecamera vede male: libera l’obiettivo, guarda se si è spostata. Vi chiederò che cosa è cambiato
+unclear-glare = Una lampada brilla { ON($zone) }: sposta la lampada o la carta. Vi chiederò che cosa è cambiato
+unclear-blurred = Immagine sfocata { ON($zone) }: pulisci l’obiettivo. Vi chiederò che cosa è cambiato
+unclear-covered = Qualcosa nasconde { THE($zone) }: toglilo. Vi chiederò che cosa è cambiato
+unclear-outside = L’immagine taglia { THE($zone) }: gira la telecamera. Vi chiederò che cosa è cambiato
+unclear-board-glare = Una lampada brilla su una parte del tabellone: sposta la lampada o la telecamera. Vi chiederò che cosa è cambiato
+unclear-board-blurred = Una parte del tabellone è sfocata: pulisci l’obiettivo. Vi chiederò che cosa è cambiato
+unclear-board-covered = Qualcosa nasconde una parte del tabellone: toglilo. Vi chiederò che cosa è cambiato
+unclear-board-outside = L’immagine taglia una parte del tabellone: gira la telecamera. Vi chiederò che cosa è cambiato
+table-fault = Errore: ricomincio a guardare
+fault-lamps = Una luce o il cicalino non va: provali nel menu, sotto «Tutto a posto?»
+disk-copy = La seconda copia della partita non si può scrivere: controlla il disco
+disk-reserve = Il disco è pieno o guasto: per stasera la partita va avanti, fai spazio presto
+disk-memory = Sul disco non si può scrivere: senza corrente la partita va persa. Fai spazio
+disk-refused = Il disco è pieno o guasto: non salvo niente. Fai spazio e si riprende da soli
+table-bumped = Il tavolo o la telecamera si è mosso: misuro di nuovo. È scivolata qualche carta?
 
 log-played = { $name }: { $face } { ON($zone) }
 log-turn-ended = { $name } finisce il turno
@@ -348,19 +348,19 @@ log-lifted = { $name } solleva una carta { FROM($zone) }
 log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
 
-claim-set_up = colori scelti
+claim-set_up = sceglie i colori
 claim-stuck = bloccato
 claim-leave = esce
-claim-assess = posizione valutata
+claim-assess = posizione controllata
 claim-say = è stato detto qualcosa
 claim-setup_check = preparazione controllata
 claim-draw = pesca
 
 option-on_fire = On Fire
-option-pro = Professionisti (tre carte per turno)
+option-pro = Versione per professionisti (tre carte per turno)
 option-pro_small_hand = Una carta in meno in mano
-option-lenient = I comandi infranti si possono riprendere
-option-onepile_midturn = “Un solo mucchietto” rigoroso
+option-lenient = I comandi violati si possono riprendere
+option-onepile_midturn = «Un solo mucchietto» rigoroso
 option-expert = Esperti
 option-advanced = Avanzato (le sequenze si possono rompere)
 option-teams = Squadre
@@ -372,17 +372,17 @@ option-layout = Disposizione del tabellone
 
 cue-off = Spenta
 cue-accepted = Valida
-cue-foul = Fallo: non è valida
+cue-foul = Non vale
 cue-deadline = Da fare in questo turno
 cue-ask = Che carta è?
-cue-out_of_step = Il tavolo non corrisponde
+cue-out_of_step = Tavolo e partita sono diversi
 cue-won = Vinta
 cue-lost = Persa
 
-asked-card = La telecamera non è sicura. Tocca quella giusta.
-asked-under = Un’altra carta l’ha coperta così presto che la telecamera non è sicura. Tocca quella che sta sotto.
-asked-under-unread = Sotto sembra esserci un’altra carta, e la telecamera non riesce a leggerla. Tocca quella giusta, o di’ che non c’è.
-asked-guess = Il gettone si è visto, la sua carta no: per ora vale come { THE($card) }. Tocca la carta che è stata calata.
+asked-card = Non so che carta è. Tocca quella giusta.
+asked-under = Un’altra carta l’ha coperta troppo presto. Tocca quella che sta sotto.
+asked-under-unread = Sotto c’è una carta che non leggo. Toccala, o di’ che non c’è.
+asked-guess = Ho visto il gettone, non la carta: vale come { THE($card) }. Tocca la carta giocata.
 asked-none = Nessuna carta giocata
 asked-none-under = Non c’è nessuna carta
 asked-none-beneath = Non c’era nulla
@@ -393,8 +393,8 @@ ask-turn-no = No, continua
 turn-put-in = { START(THE($seat_name)) } aveva finito il turno.
 
 # Una carta dalla mano di chi non è di turno, senza sapere di chi.
-another-hand = Tocca { TO($to_move_name) }, e questa carta viene da un’altra mano.
-asked-command = La telecamera legge solo il numero. Che comando c’è { ON($card) }? Sarà ricordato.
+another-hand = Tocca { TO($to_move_name) }, ma questa l’ha giocata qualcun altro.
+asked-command = Leggo solo il numero. Che comando c’è { ON($card) }? Lo ricorderò.
 
 log-unknown = Qualcosa che questa versione non sa mostrare
 

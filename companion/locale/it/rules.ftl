@@ -15,8 +15,8 @@ rule-TG-15 = I numeri non si possono dire in nessun modo; tutto il resto si può
 rule-TG-16 = Le carte calate secondo le regole restano dove sono.
 rule-TG-17 = Cala solo chi è di turno, solo dalla propria mano, e ogni carta esiste una volta sola.
 rule-TG-18 = Quando una partita è vinta o persa non si gioca più.
-rule-PRO-01 = Nel gioco professionale si calano almeno tre carte per turno finché c’è da pescare.
-rule-PRO-02 = Nel gioco professionale più difficile ogni mano ha una carta in meno.
+rule-PRO-01 = Versione per professionisti: almeno tre carte per turno finché c’è da pescare.
+rule-PRO-02 = Versione per professionisti più difficile: ogni mano ha una carta in meno.
 rule-OF-02 = Una carta col fuoco va coperta entro la fine del turno del giocatore successivo, altrimenti tutti hanno perso.
 
 rule-EX-03 = Dei comandi che si hanno in mano si può parlare, dei numeri mai.

@@ -62,7 +62,7 @@ def test_hands_and_blindness_are_known_to_the_match(event, state):
     assert session.snapshot.table == state
 
 
-HIDDEN = [("glare", "lamp"), ("blurred", "blurred"), ("covered", "before the lens"), ("outside", "edge cuts off")]
+HIDDEN = [("glare", "lamp"), ("blurred", "lurred"), ("covered", "hides"), ("outside", "cuts off")]
 
 
 @pytest.mark.parametrize(("why", "said"), HIDDEN)
@@ -81,7 +81,7 @@ def test_spaces_of_a_board_that_cannot_be_seen_are_said_as_one(why, said):
     session, words = session_of("sequence"), catalogue("en")
     apply_event(session, Unclear(1.0, (("r0c1", why), ("r0c2", why))), 1.0)
     (shown,) = make_view(session.snapshot, words, {"sequence": load_sheet("sequence")})["trouble"]
-    assert said in shown and "a part of the board" in shown
+    assert said in shown and "the board" in shown
 
 
 def test_a_mat_that_is_found_again_or_bumped_plays_nothing():

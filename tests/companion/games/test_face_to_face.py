@@ -483,7 +483,7 @@ def test_a_misplaced_card_is_told_what_would_fit(top, card, english):
 
 @st.composite
 def matches(draw) -> list[FaceToFaceState]:
-    """The states of a match with open or hidden hands, dealt fresh or resumed with some cards laid."""
+    """The states of a match with open or hidden hands, dealt fresh or resumed with some cards played."""
     cards = [[f"{colour}{n}" for n in draw(st.permutations(range(2, 60)))] for colour in "sg"]
     drawn = [draw(st.integers(6, 58)) for _ in cards]
     decks = [own[6:count] for own, count in zip(cards, drawn, strict=True)]

@@ -416,7 +416,7 @@ picks = st.lists(st.integers(0, 10**6), max_size=60)
 
 @st.composite
 def matches(draw) -> list[QuickEasyState]:
-    """The states of a match with open or hidden hands, dealt fresh or resumed with some cards laid."""
+    """The states of a match with open or hidden hands, dealt fresh or resumed with some cards played."""
     players, expert = draw(st.integers(2, 5)), draw(st.booleans())
     cards = draw(st.permutations(list(NUMBER_BY_CARD)))
     dealt, drawn = 2 * players, draw(st.integers(2 * players, 50))

@@ -29,7 +29,7 @@ points under "Amendments" in INTERFACES.md. The readings for The Game and Quick 
 10      What is put in after an end that an amendment found lies there if cards lie after it, else it is told after the end.
 11      What was put in, and is over, may be undone.
 11, 14  Corrections of one entry replace each other field by field.
-12      In a match that `holds`: an end that was put in waits for no dispute; a card laid on a pile puts the dispute there right; the face
+12      In a match that `holds`: an end that was put in waits for no dispute; a card played on a pile puts the dispute there right; the face
         that is on top laid again, or an end of a turn with nothing laid since, is no event; a waiver outlasts a correction; a refused end
         of a turn cannot be waived, nor a putting-right undone; after the match a card in dispute is put right by lifting it.
 13      A lifted card counts for nothing from its laying on. That it lies there again is told in `changed`.

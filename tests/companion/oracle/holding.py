@@ -30,7 +30,7 @@ class Holding:
     def stay_in_dispute(self, act):
         """The numbers of the entries that an event leaves in dispute.
 
-        A card laid on the same pile takes the place of the card in dispute there; the law does not say so, but both cannot be on top.
+        A card played on the same pile takes the place of the card in dispute there; the law does not say so, but both cannot be on top.
         """
         covered = self.where(act) if "play" in act else None
         disputed = [entry for entry in self.entries if entry.fate == OPEN and "play" in entry.act] if self.does_hold() else []
@@ -71,7 +71,7 @@ class Holding:
         return self.tell("legal", None) if "end_turn" in act and (table.ended or idle) else None
 
     def put_right(self, event):
-        """Put right what is in dispute on a pile; it is over then."""
+        """Corrected what is in dispute on a pile; it is over then."""
         told = event["put_right"].get("cell" if self.table.card_ends_turn else "pile")
         righted = self.held(self.where(event)) if told else []
         if not righted:

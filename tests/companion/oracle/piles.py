@@ -215,7 +215,7 @@ class PileTable:
         return top.event if top and top.turn == self.turn else None
 
     def uncover(self, pile, above):
-        """Let what was seen when a card was taken back be on top (point 13); the card laid above it that would be, or None.
+        """Let what was seen when a card was taken back be on top (point 13); the card played above it that would be, or None.
 
         A card put in under the one that was taken back is what was seen then: text without `beneath` names no face.
         """

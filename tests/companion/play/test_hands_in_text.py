@@ -54,7 +54,7 @@ def test_a_foul_by_nobody_in_particular_names_nobody():
     """Two sit side by side: it was one of them, and neither is to move."""
     *_, last = answers(laid("10", "up1", ANNA), laid("20", "up2", CARL), places=[ANNA, CARL - 0.005, CARL + 0.005])
     assert (last["verdict"], last["rule"]) == ("illegal", "TG-17")
-    assert last["message"] == "Player 1 is to move, and this card came from another hand."
+    assert last["message"] == "It is player 1’s turn, but somebody else played this."
 
 
 def test_a_hand_from_an_unknown_place_before_the_minimum_is_a_question_and_no_foul():

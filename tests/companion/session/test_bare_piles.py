@@ -271,7 +271,7 @@ def test_a_stray_card_is_asked_about_once_with_its_picture_and_a_button_for_each
     table.tell(StrayCard(1.0, "47", OUTLINE, ("up2", "down1")), StrayCard(2.0, "47", OUTLINE, ("up2", "down1")))
     (shown,) = table.view()["pile_questions"]
     assert [pile["zone"] for pile in shown["piles"]] == ["up2", "down1"] and shown["picture"] == shown["id"]
-    assert (shown["text"], shown["none"]) == ("Which pile is this 47 on?", "No pile: it is not played")
+    assert (shown["text"], shown["none"]) == ("Which pile is this 47 on?", "No pile: it was not played")
     assert not table.has_alarm
 
 
@@ -485,10 +485,10 @@ def test_a_foul_is_called_once_the_eye_reads_that_the_name_was_right(table):
     ("directions", "backs", "english", "italian"),
     [
         (4, 1, "I see four direction cards. Lay the first card.", "Vedo quattro carte direzione. Giocate la prima carta."),
-        (3, 1, "I see three direction cards; one is missing.", "Vedo tre carte direzione; ne manca una."),
-        (2, 1, "I see two direction cards; two are missing.", "Vedo due carte direzione; ne mancano due."),
+        (3, 1, "I see three direction cards; lay one more.", "Vedo tre carte direzione; mettine un’altra."),
+        (2, 1, "I see two direction cards; lay two more.", "Vedo due carte direzione; mettine altre due."),
         (0, 1, "I see no direction cards. Lay the first card.", "Non vedo carte direzione. Giocate la prima carta."),
-        (4, 0, "I do not see the draw pile yet. Lay it in view.", "Non vedo ancora il mazzo di pesca. Mettetelo in vista."),
+        (4, 0, "I do not see the draw pile yet. Lay it in view.", "Non vedo ancora il mazzo di pesca. Mettilo in vista."),
     ],
 )
 def test_a_table_that_is_being_learned_says_what_is_seen_and_waited_for(table, directions, backs, english, italian):
@@ -544,7 +544,7 @@ def test_a_table_whose_piles_were_found_says_that_the_draw_pile_is_missing(table
     assert (
         view["table"]["text"]
         == view["found_piles"]["text"]
-        == "I see the piles; the draw pile is missing: tap it or lay it in view."
+        == "Draw pile not found. Show it, and turns end when someone draws."
     )
 
 

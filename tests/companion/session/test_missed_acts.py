@@ -164,7 +164,7 @@ def test_a_card_that_nobody_saw_is_asked_about_once_and_nobody_is_blamed():
     (shown,) = make_view(table.session.snapshot, catalogue("en"), {"sequence": load_sheet("sequence")})["questions"]
     assert (shown["title"], shown["text"]) == (
         "Discards of Anna",
-        "The chip was seen, its card was not: for now it counts as the 2 of spades. Tap the card that was laid.",
+        "I saw the chip, not its card: it counts as the 2 of spades. Tap the card that was played.",
     )
     later = [*sure(table, BEA, "r0c2", "green"), *table.draws(BEA), *sure(table, ANNA, "discard1", "4S")]
     later += [*sure(table, ANNA, "r0c3", "blue"), *waits(table, 5.0)]

@@ -141,7 +141,8 @@ def test_options_that_nobody_may_choose_together_any_more_go_on_in_a_stored_matc
     with pytest.raises(PositionError) as refusal:
         session.begin_match(Started("the_game", 2, SMALL_HAND), 2.0, "phone")
     assert catalogue("it").say_error(refusal.value) == (
-        "«Una carta in meno in mano» va solo insieme a «Professionisti (tre carte per turno)»: scegliete anche quella, o nessuna delle due."
+        "«Una carta in meno in mano» va solo insieme a «Versione per professionisti (tre carte per turno)»: "
+        "scegli anche quella, o nessuna delle due."
     )
     assert faces(session)["up1"] == "30"  # the match that was on is still on
 

@@ -26,7 +26,7 @@ def match(game, *events, seats=3, options=None, setup=None):
 
 
 def laid(game, *cards, **start):
-    """A match with cards laid, as (card, pile), and None for an end of turn."""
+    """A match with cards played, as (card, pile), and None for an end of turn."""
     events = [TurnEnded() if card is None else Played(card[1], "", card[0]) for card in cards]
     return match(game, *events, **start)
 

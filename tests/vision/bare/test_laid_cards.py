@@ -112,7 +112,7 @@ def test_nothing_is_told_of_a_table_on_which_only_direction_cards_lie():
 
 
 def lay_far(scene, *piles):
-    """The scene with these piles' cards laid far from their direction cards, beyond the draw pile."""
+    """The scene with these piles' cards played far from their direction cards, beyond the draw pile."""
     x, y = scene.layout.zone("draw").middle_mm
     zones = tuple(
         replace(zone, rect_mm=(x - 42, y + 110 - 230 * piles.index(zone.name), 85, 117)) if zone.name in piles else zone

@@ -1,4 +1,4 @@
-"""Two cards laid on one pile in one movement, and piles that only look so."""
+"""Two cards played on one pile in one movement, and piles that only look so."""
 
 import math
 import random

@@ -70,7 +70,7 @@ def test_a_fan_of_another_makers_cards_is_left_to_that_maker(reader, built_in):
 
 
 class KnowsNone(StandardReader):
-    """Reads no card laid flat, as the built-in one of a deck with foreign letters; what it takes them for in pictures is not to count."""
+    """Reads no card played flat, as the built-in one of a deck with foreign letters; what it takes them for in pictures is not to count."""
 
     def read(self, crop):
         return Reading("", UNREADABLE, 0.9, (), accepted=False)
