@@ -20,15 +20,16 @@ from companion.sources.sources import board_file
 from vision.board.chips import CHIP
 from vision.board.file import save_board
 from vision.board.places import Placement, enrol_board, turn_placement
-from vision.board.printed import PRINTED_LIMITS, read_print
+from vision.board.printed import PRINTED_LIMITS, read_print_in_steps
 from vision.board.space_print import combine_looks, look_at_space, rectify_space
-from vision.board.training import learn_chips
+from vision.board.training import learn_chips_in_steps
 from vision.board.unknown import find_unknown_grids
 from vision.board.view import BoardReader
 from vision.errors import LayoutError
 from vision.plane.homography import project
 from vision.plane.quads import true_shape
 from vision.readers.french_print.networks import Networks
+from vision.steps import Steps
 from vision.types import Image
 
 MIN_READ_SHARE = 0.6  # share of spaces that must be read before `MIN_AGREEING_SHARE` is asked; guess
@@ -52,16 +53,20 @@ class LiveBoard:
     searches: int = 0  # how many pictures were searched
     lost_reason: str = ""
 
-    def __call__(self, image: Image) -> tuple[Placement, BoardReader] | None:
+    def __call__(self, image: Image) -> Steps[tuple[Placement, BoardReader] | None]:
         """Where the board lies in `image`, (H, W, 3) uint8 BGR, turned as the layout, and a reader of the board. None without
         a board of the layout; a board in another order may be kept for the next match. Takes up to five seconds, half a
-        second without a grid."""
+        second without a grid, step by step."""
         self.searches += 1
         best: tuple[int, Placement] | None = None
         for placement in find_unknown_grids(image, self.reader.cells, self.searches - 1):
+            if placement is None:
+                yield
+                continue
             if placement.cell_px < MIN_SPACE_FOR_CHIPS_PX:
                 continue
-            faces = read_print(image, placement, self.reader.cells).faces
+            faces = (yield from read_print_in_steps(image, placement, self.reader.cells)).faces
+            yield
             quarters, agreeing = fit_layout(faces, self.layout)
             if len(faces) < MIN_READ_SHARE * PRINTED_SPACES:
                 continue
@@ -75,7 +80,7 @@ class LiveBoard:
                 continue
             if _has_free_corners(image, placement, self.reader.cells) and self.lost_reason != ORDER_KEPT:
                 self.lost_reason = self._keep_other_order(faces)
-        return self._enrol_seen_board(image, best[1]) if best else None
+        return (yield from self._enrol_seen_board(image, best[1])) if best else None
 
     def _keep_other_order(self, faces: Faces) -> str:
         """`ORDER_KEPT` where the layout of a board with another order was read whole and kept for the next match, else
@@ -95,7 +100,7 @@ class LiveBoard:
         )
         return ORDER_LEFT
 
-    def _enrol_seen_board(self, image: Image, placement: Placement) -> tuple[Placement, BoardReader]:
+    def _enrol_seen_board(self, image: Image, placement: Placement) -> Steps[tuple[Placement, BoardReader]]:
         """`placement`, and a reader that knows the board and chips from `image`. The board is saved for `game`; a refusing
         disk is only printed."""
         board, chip = enrol_board(image, placement, self.reader.cells), _chip_on(image, placement, self.reader.cells)
@@ -104,7 +109,9 @@ class LiveBoard:
                 save_board(board, chip, board_file(self.game))
             except LayoutError as error:
                 self._print_once(str(error))
-        return placement, replace(self.reader, board=board, chips=learn_chips(board.fine, self.reader.cells, chip))
+        yield
+        chips = yield from learn_chips_in_steps(board.fine, self.reader.cells, chip)
+        return placement, replace(self.reader, board=board, chips=chips)
 
     def _print_once(self, text: str) -> None:
         if text not in self.said:

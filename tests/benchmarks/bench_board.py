@@ -42,6 +42,7 @@ from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import Registration
 from vision.place.profile import Profile
 from vision.plane.homography import project
+from vision.steps import finish_steps
 from vision.types import UNREADABLE, Change, Image, Reading
 from vision.watcher import Watcher
 
@@ -204,7 +205,7 @@ def live(scenes: int) -> None:
         assert bare.board is not None and bare.board.recognise is not None
         for search in range(1, SEARCHES + 1):
             image, began = SceneRenderer(LIVE_SIZE).render_picture(scene, search), time.process_time()
-            lying = bare.board.recognise(image)
+            lying = finish_steps(bare.board.recognise(image))
             took.append(time.process_time() - began)
             if lying is not None:
                 found += _lies_at(scene, lying[0])

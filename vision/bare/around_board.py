@@ -13,9 +13,10 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.board.places import EnrolledBoard, Placement, adopt_surroundings, find_by_features
+from vision.board.places import EnrolledBoard, Placement, adopt_surroundings, find_by_features_in_steps
 from vision.board.view import BoardReader
-from vision.cards.candidates import MIN_STRONG_SCORE, find_candidates
+from vision.cards.candidates import MIN_STRONG_SCORE, find_upright_outlines_in_steps
+from vision.cards.outlines import find_blobs_in_steps
 from vision.directions.arrangement import Arrangement, BarePlan, Corners, build_arrangement, draw_place_size, pile_place_size
 from vision.directions.missing import has_card_sides
 from vision.directions.places import Point
@@ -23,6 +24,7 @@ from vision.place.layout import Zone
 from vision.plane.by_cards import fit_card_plane
 from vision.plane.homography import Homography, project
 from vision.plane.quads import UNIT, Quad
+from vision.steps import Steps
 from vision.types import Image
 
 BOARD = "board"
@@ -36,7 +38,7 @@ class BoardRecogniser(Protocol):
         """Why the seen board is not taken, a reason of `Lost`; "" where none was seen."""
         ...
 
-    def __call__(self, image: Image) -> tuple[Placement, BoardReader] | None:
+    def __call__(self, image: Image) -> Steps[tuple[Placement, BoardReader] | None]:
         """The board's placement and a reader for the board; None where no board is told."""
         ...
 
@@ -50,19 +52,20 @@ class BoardPlan:
     recognise: BoardRecogniser | None = None  # finds and learns another board by its cards; None where no other is to be taken
 
 
-def arrange_around_board(image: Image, plan: BarePlan, wanted: BoardPlan, thorough: bool = False) -> Arrangement | None:
-    """Where board and piles lie in a picture (H, W, 3) uint8 BGR; None where no board is seen. `plan`: piles, in order around
-    the board. `thorough`: look for another board too.
+def arrange_around_board(image: Image, plan: BarePlan, wanted: BoardPlan, thorough: bool = False) -> Steps[Arrangement | None]:
+    """Where board and piles lie in a picture (H, W, 3) uint8 BGR, step by step; None where no board is seen. `plan`: piles, in
+    order around the board. `thorough`: look for another board too.
 
     `wanted`: the boards that may lie there.
     """
-    placement, reader = find_by_features(image, wanted.board, empty=True), None
+    placement, reader = (yield from find_by_features_in_steps(image, wanted.board, empty=True)), None
     if placement is None and thorough and wanted.recognise is not None:
-        placement, reader = wanted.recognise(image) or (None, None)
+        placement, reader = (yield from wanted.recognise(image)) or (None, None)
     if placement is None:
         return None
     rows, columns = wanted.board.rows, wanted.board.columns
-    size, to_mm, cards = _identify_board_size(image, placement, wanted, plan.card_mm)
+    size, to_mm, cards = yield from _identify_board_size(image, placement, wanted, plan.card_mm)
+    yield
     width, height = size
     places = _places_around_board([name for name, _ in plan.piles] + list(plan.draws), size, plan.card_mm)
     draws = dict(zip(plan.draws, cards, strict=False))
@@ -82,17 +85,17 @@ def arrange_around_board(image: Image, plan: BarePlan, wanted: BoardPlan, thorou
 
 def _identify_board_size(
     image: Image, placement: Placement, wanted: BoardPlan, card_mm: tuple[float, float]
-) -> tuple[tuple[float, float], Homography, list[Corners]]:
+) -> Steps[tuple[tuple[float, float], Homography, list[Corners]]]:
     """Size of the board in millimetres (width, height; one of `wanted.sizes_mm`), picture pixels to millimetres, and cards
     beside the board, (4, 2) millimetres each. Beside the right board cards have a card's size; else the shape tells. `card_mm`:
     width and height of a card."""
     rows, columns = wanted.board.rows, wanted.board.columns
     quad = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture).astype(np.float32)
-    outlines = [
-        card.quad
-        for card in sorted(find_candidates(image, card_mm[0] / card_mm[1]), key=lambda card: -card.score)
-        if card.score >= MIN_STRONG_SCORE
-    ]
+    blobs = yield from find_blobs_in_steps(image)
+    (found,) = yield from find_upright_outlines_in_steps(image, (card_mm[0] / card_mm[1],), blobs)
+    yield
+    strong = [card for card in found if card.score >= MIN_STRONG_SCORE]
+    outlines = [card.quad for card in sorted(strong, key=lambda card: -card.score)]
     ways = []
     for size in wanted.sizes_mm:
         to_mm = np.diag([size[0] / columns, size[1] / rows, 1.0]) @ np.linalg.inv(placement.to_picture)

@@ -329,7 +329,7 @@ def _find_arrangement(bare: BareTable, image: Image) -> Steps[_Found]:
     every = 4  # searches, one thorough: unknown boards cost seconds; guess
     thorough = bare.searches % every == 1 if bare.board else bare.searches_of_one > 0
     if bare.board is not None:
-        return _Found(arrange_around_board(image, bare.plan, bare.board, thorough), None, False, False)
+        return _Found((yield from arrange_around_board(image, bare.plan, bare.board, thorough)), None, False, False)
     if bare.marks is not None:
         found = arrange_marks(bare.marks.find_marks(image, bare.plan.faces_to_find), bare.plan, size)
         if found is not None:

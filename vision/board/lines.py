@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.plane.homography import Homography, project
+from vision.steps import Steps, finish_steps
 
 Plane = NDArray[np.float32]
 """(h, w) float32: brightness, or how steep it is, at each pixel."""
@@ -60,21 +61,24 @@ def fit_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Ho
     `seen`: (h, w) grey, a flat picture of `scale` pixels a cell and half a cell of margin, corners off by half a cell at
     most. `cells`: rows and columns.
     """
-    strength, lines = rate_grid_lines(seen, cells, scale)
+    return finish_steps(fit_grid_lines_in_steps(seen, cells, scale))
+
+
+def fit_grid_lines_in_steps(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Steps[Homography | None]:
+    """As `fit_grid_lines`, step by step."""
+    strength, lines = yield from rate_grid_lines(seen, cells, scale)
     return lines if strength >= GRID_LINES.min_line_strength else None
 
 
-def rate_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> tuple[float, Homography]:
-    """How strong the lines are, in standard deviations above other places, and the homography onto the lines. `seen`, `cells`,
-    `scale`: as of `fit_grid_lines`."""
+def rate_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Steps[tuple[float, Homography]]:
+    """How strong the lines are, in standard deviations above other places, and the homography onto the lines, step by step.
+    `seen`, `cells`, `scale`: as of `fit_grid_lines`."""
     found = (0.0, np.zeros((4, 2)))
     for picture in (seen, _erase_print(seen, scale)):
-        # cells, half widths of tried ridges; guess
-        tried = [
-            _fit_grid_corners(_find_ridges(picture, width * scale, sign), cells, scale)
-            for width, sign in product((0.035, 0.07), (1.0, -1.0))
-        ]
-        found = max(found, *tried, key=lambda one: one[0])
+        for width, sign in product((0.035, 0.07), (1.0, -1.0)):  # cells, half widths of tried ridges; guess
+            tried = _fit_grid_corners(_find_ridges(picture, width * scale, sign), cells, scale)
+            found = max(found, tried, key=lambda one: one[0])
+            yield
     return found[0], _corner_homography(found[1], cells)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -16,11 +17,12 @@ from numpy.typing import NDArray
 
 from vision.board.chips import FINE, shrink_fine_picture
 from vision.board.light import CELL
-from vision.board.lines import fit_grid_lines
+from vision.board.lines import fit_grid_lines_in_steps
 from vision.board.points import BOARD_POINTS, cut_point_patch, find_point_moves, list_points, measure_seat, to_grey_board
 from vision.errors import LayoutError
 from vision.place.layout import Layout, Point
 from vision.plane.homography import Homography, project
+from vision.steps import Steps, finish_steps
 from vision.types import Image
 
 
@@ -112,7 +114,15 @@ def turn_placement(placement: Placement, cells: tuple[int, int], quarters: int) 
 def find_by_features(image: Image, board: EnrolledBoard, empty: bool = False) -> Placement | None:
     """The enrolled board anywhere in the picture; None if unseen. `empty`: no chip on the board, and perhaps another table
     around. Costs about half a second. The place is refined. Without `empty`, the place must pass `is_board_there`."""
-    known, seen = _describe_features(board.fine), _describe_features(image)
+    return finish_steps(find_by_features_in_steps(image, board, empty))
+
+
+def find_by_features_in_steps(image: Image, board: EnrolledBoard, empty: bool = False) -> Steps[Placement | None]:
+    """As `find_by_features`, step by step. Describing a picture is one step, about a tenth of a second."""
+    known = _describe_board(board)
+    yield
+    seen = _describe_features(image)
+    yield
     if known is None or seen is None:
         return None
     pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(known[1], seen[1], k=2)
@@ -120,6 +130,7 @@ def find_by_features(image: Image, board: EnrolledBoard, empty: bool = False) ->
     good = [best for best, *others in pairs if others and best.distance < 0.92 * others[0].distance]
     if len(good) < BOARD_PLACE.min_features:
         return None
+    yield
     on_board = np.asarray((known[0][[match.queryIdx for match in good]] + 0.5) / FINE - 0.5, np.float64)
     fit, votes = cv2.findHomography(on_board, seen[0][[match.trainIdx for match in good]], cv2.RANSAC, 4.0, maxIters=5000)
     if fit is None or int(np.asarray(votes).sum()) < BOARD_PLACE.min_features:
@@ -127,19 +138,23 @@ def find_by_features(image: Image, board: EnrolledBoard, empty: bool = False) ->
     quad = project([(0, 0), (board.columns, 0), (board.columns, board.rows), (0, board.rows)], np.asarray(fit, np.float64))
     if not _is_clockwise(quad):
         return None
+    yield
     found = refine_placement(image, Placement(np.asarray(fit, np.float64)), board)
+    yield
     if empty:
-        found = _choose_likest_shift(image, found, board)
+        found = yield from _choose_likest_shift(image, found, board)
         return found if found.likeness >= BOARD_PLACE.min_likeness else None
     return found if is_board_there(image, found, board) else None
 
 
-def _choose_likest_shift(image: Image, found: Placement, board: EnrolledBoard) -> Placement:
+def _choose_likest_shift(image: Image, found: Placement, board: EnrolledBoard) -> Steps[Placement]:
     """The place itself or one a cell off, by the mean of likeness cell by cell; refined."""
     shifts = [np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) for x, y in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))]
-    ways = [refine_placement(image, Placement(found.to_picture @ shift), board, 1) for shift in shifts]
-    cells = (board.rows, board.columns)
-    alike = [float(_correlate_cells(flatten_board(image, way, cells), board.fine).mean()) for way in ways]
+    ways, alike, cells = list[Placement](), list[float](), (board.rows, board.columns)
+    for shift in shifts:
+        ways.append(refine_placement(image, Placement(found.to_picture @ shift), board, 1))
+        alike.append(float(_correlate_cells(flatten_board(image, ways[-1], cells), board.fine).mean()))
+        yield
     return ways[int(np.argmax(alike))]
 
 
@@ -152,6 +167,12 @@ def adopt_surroundings(image: Image, placement: Placement, board: EnrolledBoard)
     fine = np.asarray(np.clip(np.rint(flat * gain), 0, 255), np.uint8)
     fine[inner] = board.fine[inner]
     return replace(board, fine=fine)
+
+
+@lru_cache(maxsize=2)
+def _describe_board(board: EnrolledBoard) -> tuple[NDArray[Any], NDArray[Any]] | None:
+    """The features of the board's own picture, described once: every search asks for them."""
+    return _describe_features(board.fine)
 
 
 def _describe_features(image: Image) -> tuple[NDArray[Any], NDArray[Any]] | None:
@@ -216,12 +237,18 @@ def square_up(image: Image, placement: Placement, cells: tuple[int, int], rounds
     points between four cells, alike everywhere and from all sides. `rounds`: of measuring, at most. Likeness is not measured;
     with nothing to measure the placement comes back unchanged.
     """
-    lines = fit_grid_lines(to_grey_board(flatten_board(image, placement, cells)), cells, FINE)
+    return finish_steps(square_up_in_steps(image, placement, cells, rounds))
+
+
+def square_up_in_steps(image: Image, placement: Placement, cells: tuple[int, int], rounds: int = 4) -> Steps[Placement]:
+    """As `square_up`, step by step."""
+    lines = yield from fit_grid_lines_in_steps(to_grey_board(flatten_board(image, placement, cells)), cells, FINE)
     if lines is not None:
         placement = Placement(placement.to_picture @ lines)
     points = [(x, y) for y in range(1, cells[0]) for x in range(1, cells[1])]
     start = placement
     for _ in range(rounds):
+        yield
         seen = to_grey_board(flatten_board(image, placement, cells))
         patches = np.stack([cut_point_patch(seen, point, FINE) for point in points]).astype(np.float32)
         mean = np.median([patches, patches[:, ::-1], patches[:, :, ::-1], patches[:, ::-1, ::-1]], axis=(0, 1))

@@ -29,6 +29,7 @@ from vision.board.space_print import (
 )
 from vision.board.suit_shapes import tell_suits_by_shape
 from vision.readers.french_print.networks import Networks
+from vision.steps import Steps, finish_steps
 from vision.types import Face, Image, Reader
 
 _Seen = Mapping[Cell, tuple[Image, ...]]
@@ -43,6 +44,7 @@ class PrintLimits:
     min_sure_chance: float = 0.85  # to count as read; guess
     min_last_chance: float = 0.2  # for the last space, with one card left; no third space is likelier beside two twins; guess
     min_twin_chance: float = 0.6  # two spaces so likely one card are its two; guess
+    spaces_in_step: int = 2  # read in one step; guess
     copies: int = 2  # of each card on a board; rule SQ-03
     min_read_share: float = 0.6  # of the spaces: with less read, other inks and grounds are tried; guess
     min_sample_share: float = 0.2  # of every fourth space: with less read, an ink is given up; guess
@@ -62,17 +64,26 @@ class PrintRead:
 def read_print(image: Image, placement: Placement, cells: tuple[int, int], reader: Reader | None = None) -> PrintRead:
     """The print of an empty board. `cells`: rows and columns. `reader`: of a deck with cards like those on the board, if
     there is one. Corner spaces are left out. Print that is no dark ink on pale paper is read by its shapes."""
+    return finish_steps(read_print_in_steps(image, placement, cells, reader))
+
+
+def read_print_in_steps(
+    image: Image, placement: Placement, cells: tuple[int, int], reader: Reader | None = None
+) -> Steps[PrintRead]:
+    """As `read_print`, a few spaces in each step."""
     networks, (rows, columns) = Networks(), cells
     corners = {(row, column) for row in (0, rows - 1) for column in (0, columns - 1)}
     spaces = {cell: rectify_space(image, placement, cell) for cell in np.ndindex(rows, columns) if cell not in corners}
-    found = _read_spaces({cell: (space,) for cell, space in spaces.items()}, networks, reader)
+    yield
+    found = yield from _read_spaces({cell: (space,) for cell, space in spaces.items()}, networks, reader)
     enough = PRINTED_LIMITS.min_read_share * len(spaces)
     for paint in _list_paintings(spaces, networks) if len(found.faces) < enough else ():
         painted = paint()
+        yield
         sample = {cell: painted[cell] for cell in list(painted)[::4]}
-        if len(_read_spaces(sample, networks, reader).faces) < PRINTED_LIMITS.min_sample_share * len(sample):
+        if len((yield from _read_spaces(sample, networks, reader)).faces) < PRINTED_LIMITS.min_sample_share * len(sample):
             continue
-        found = max((found, _read_spaces(painted, networks, reader)), key=lambda one: len(one.faces))
+        found = max((found, (yield from _read_spaces(painted, networks, reader))), key=lambda one: len(one.faces))
         if len(found.faces) >= enough:
             break
     return found
@@ -98,11 +109,16 @@ def _list_paintings(spaces: Mapping[Cell, Image], networks: Networks) -> list[Ca
     return [partial(paint_by_ink, redder, is_swapped=False), partial(paint_by_ink, redder, is_swapped=True), paint_by_shape]
 
 
-def _read_spaces(spaces: _Seen, networks: Networks, reader: Reader | None) -> PrintRead:
-    """What is printed on spaces, each seen in one way or in several. `reader`: as of `read_print`."""
-    looks = {cell: [look for one in seen for look in look_at_space(one, networks, reader)] for cell, seen in spaces.items()}
+def _read_spaces(spaces: _Seen, networks: Networks, reader: Reader | None) -> Steps[PrintRead]:
+    """What is printed on spaces, each seen in one way or in several, step by step. `reader`: as of `read_print`."""
+    looks = dict[Cell, list[PrintLook]]()
+    for number, (cell, seen) in enumerate(spaces.items(), 1):
+        looks[cell] = [look for one in seen for look in look_at_space(one, networks, reader)]
+        if number % PRINTED_LIMITS.spaces_in_step == 0:
+            yield
     first = settle_print({cell: combine_looks(found) for cell, found in looks.items()})
     usual = _usual_places([look for cell, face in first.faces.items() for look in looks[cell] if look.face == face])
+    yield
     for cell in first.open:
         looks[cell] += [look_at_place(networks, one, *place) for one in spaces[cell] for place in usual]
     return settle_print({cell: combine_looks(found) for cell, found in looks.items()})

@@ -32,6 +32,7 @@ from vision.board.chips import (
 from vision.board.light import CELL, fit_light, light_in_window, to_log_levels
 from vision.errors import LayoutError
 from vision.readers.enrolled.discriminant import Discriminant, compute_class_means, measure_spread
+from vision.steps import Steps, finish_steps
 from vision.types import EMPTY, Face, Image
 
 Plane = NDArray[np.float32]
@@ -61,6 +62,17 @@ def learn_chips(
     `cells`: rows and columns. `chip`: diameter in cells, across and down, for cells need not be square. `colours`: red,
     green and blue of each chip. Raises `LayoutError` for another shape. `seed`: of the dice that make up boards.
     """
+    return finish_steps(learn_chips_in_steps(fine, cells, chip, colours, seed))
+
+
+def learn_chips_in_steps(
+    fine: Image,
+    cells: tuple[int, int],
+    chip: tuple[float, float] = (CHIP, CHIP),
+    colours: Mapping[Face, Colour] = CHIPS,
+    seed: int = 0,
+) -> Steps[ChipReader]:
+    """As `learn_chips`, step by step."""
     wanted = ((cells[0] + 1) * FINE, (cells[1] + 1) * FINE, 3)
     if fine.shape != wanted:
         raise LayoutError(
@@ -68,13 +80,19 @@ def learn_chips(
         )
     dice = np.random.default_rng(seed)
     empty = to_log_levels(shrink_fine_picture(fine))
-    scenes = [_make_up_scene(fine, cells, chip, colours, dice) for _ in range(24)]  # made-up boards; guess
-    features = [_scene_features(scene, empty) for scene in scenes]
-    pixels = _train_discriminant([_sample_pixels(one, scene, dice) for one, scene in zip(features, scenes, strict=True)])
-    patches = _train_discriminant(
-        [_sample_patches(one, scene, pixels, chip) for one, scene in zip(features, scenes, strict=True)]
-    )
-    return ChipReader(*cells, empty, pixels, patches, chip)
+    scenes, made = list[_Scene](), list[tuple[_Scene, Plane]]()
+    for _ in range(24):  # made-up boards; guess
+        scenes.append(_make_up_scene(fine, cells, chip, colours, dice))
+        yield
+    for scene in scenes:
+        made.append((scene, _scene_features(scene, empty)))
+        yield
+    pixels = _train_discriminant([_sample_pixels(features, scene, dice) for scene, features in made])
+    looks = list[tuple[NDArray[Any], NDArray[Any]]]()
+    for scene, features in made:
+        looks.append(_sample_patches(features, scene, pixels, chip))
+        yield
+    return ChipReader(*cells, empty, pixels, _train_discriminant(looks), chip)
 
 
 def _scene_features(scene: _Scene, empty: Plane) -> Plane:

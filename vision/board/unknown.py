@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from vision.board.chips import shrink_fine_picture
 from vision.board.light import CELL
 from vision.board.lines import GRID_LINES, rate_grid_lines
-from vision.board.places import Placement, flatten_board, place_by_corners, square_up
+from vision.board.places import Placement, flatten_board, place_by_corners, square_up_in_steps
 from vision.board.points import to_grey_board
-from vision.cards.outlines import find_outlines
+from vision.cards.outlines import find_blobs_in_steps, find_outlines_in_steps
 from vision.errors import LayoutError
 from vision.plane.quads import signed_area
+from vision.steps import Steps
 from vision.types import Image
 
 
@@ -36,15 +37,17 @@ Corners = NDArray[np.float64]
 """(4, 2) float64 picture pixels, clockwise."""
 
 
-def find_unknown_grids(image: Image, cells: tuple[int, int], search: int = 0) -> Iterator[Placement]:
-    """Places where a board may lie, (H, W, 3) uint8 BGR, its first corner unknown. `cells`: rows and columns. `search`: number
-    of earlier searches of this table. Costs a quarter of a second per rectangle, and a fifth per correction."""
+def find_unknown_grids(image: Image, cells: tuple[int, int], search: int = 0) -> Iterator[Placement | None]:
+    """Places where a board may lie, (H, W, 3) uint8 BGR, its first corner unknown; None for each step without a place. `cells`:
+    rows and columns. `search`: number of earlier searches of this table. Costs a quarter of a second per rectangle, and a fifth
+    per correction."""
     least = 0.05 * image.shape[0] * image.shape[1]  # smaller print cannot be read; guess
     # the likeliest; guess
     # shorter over longer side of anything called a board; guess
-    outlines = [
-        np.asarray(one.quad, np.float64) for one in find_outlines(image, (0.5, 1.0)) if abs(signed_area(one.quad)) > least
-    ][:3]
+    blobs = yield from find_blobs_in_steps(image)
+    (found,) = yield from find_outlines_in_steps(image, [(0.5, 1.0)], blobs)
+    outlines = [np.asarray(one.quad, np.float64) for one in found if abs(signed_area(one.quad)) > least][:3]
+    yield None
     printed = find_printed_area(image)
     areas = [] if printed is None or abs(signed_area(printed.astype(np.float32))) <= least else _shrink_area(printed)
     ways = _side_moves(cells)
@@ -52,10 +55,9 @@ def find_unknown_grids(image: Image, cells: tuple[int, int], search: int = 0) ->
     later = [ways[(each * search + k) % len(ways)] for k in range(each)]
     for number, way in enumerate([(0.0, 0.0, 0.0, 0.0), *later]):
         for quad in outlines:
-            if (placement := _fit_divided_grid(image, [_move_sides(quad, way)], cells)) is not None:
-                yield placement
-        if number == 0 and areas and (placement := _fit_divided_grid(image, areas, cells)) is not None:
-            yield placement
+            yield (yield from _fit_divided_grid(image, [_move_sides(quad, way)], cells))
+        if number == 0 and areas:
+            yield (yield from _fit_divided_grid(image, areas, cells))
 
 
 def find_printed_area(image: Image) -> Corners | None:
@@ -107,7 +109,7 @@ def _shrink_area(area: Corners) -> list[Corners]:
     return [middle + (area - middle) * share for share in (1.0, 0.97, 0.94)]
 
 
-def _fit_divided_grid(image: Image, starts: Sequence[Corners], cells: tuple[int, int]) -> Placement | None:
+def _fit_divided_grid(image: Image, starts: Sequence[Corners], cells: tuple[int, int]) -> Steps[Placement | None]:
     """The placement with cells where the strongest lines between are seen; None without lines. `starts`: corners of all cells
     together, each way that they may lie; corners out of order are left out."""
     found: tuple[float, Placement] | None = None
@@ -117,7 +119,7 @@ def _fit_divided_grid(image: Image, starts: Sequence[Corners], cells: tuple[int,
         except LayoutError:
             continue
         seen = to_grey_board(shrink_fine_picture(flatten_board(image, placement, cells)))
-        strength, _ = rate_grid_lines(seen, cells, CELL)
+        strength, _ = yield from rate_grid_lines(seen, cells, CELL)
         if strength >= GRID_LINES.min_line_strength and (found is None or strength > found[0]):
             found = strength, placement
-    return square_up(image, found[1], cells) if found else None
+    return (yield from square_up_in_steps(image, found[1], cells)) if found else None

@@ -17,7 +17,9 @@ from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.render import SceneRenderer
 from vision.drawn.table.virtual_camera import VirtualTable
+from vision.pipeline.aside import StepByStep
 from vision.plane.homography import project
+from vision.steps import finish_steps
 from vision.types import Bumped, Change, PilesFound, Touched
 from vision.watcher import Watcher
 
@@ -42,7 +44,7 @@ def scene(seed):
 @varied("seed", [0, 2, 3])
 def test_places_are_beside_the_board_however_camera_and_board_lie(seed):
     lying = scene(seed)
-    found = arrange_around_board(SceneRenderer(SIZE).render_picture(lying), bare().plan, bare().board)
+    found = finish_steps(arrange_around_board(SceneRenderer(SIZE).render_picture(lying), bare().plan, bare().board))
     to_picture = Projection(lying.pose, lying.layout.size_mm, SIZE).compute_homography()
     for zone in (zone for zone in lying.layout.zones if zone.kind != "board"):
         at = project(project([zone.middle_mm], to_picture), np.linalg.inv(found.registration.to_picture))[0]
@@ -52,7 +54,7 @@ def test_places_are_beside_the_board_however_camera_and_board_lie(seed):
 
 def test_a_table_without_the_board_has_no_piles():
     empty = bare_scene_for("the_game", layout_for("the_game"), 1)
-    assert arrange_around_board(SceneRenderer(SIZE).render_picture(empty), bare().plan, bare().board) is None
+    assert finish_steps(arrange_around_board(SceneRenderer(SIZE).render_picture(empty), bare().plan, bare().board)) is None
 
 
 def test_chips_are_told_on_a_table_that_is_lit_otherwise_than_where_the_board_was_enrolled():
@@ -87,3 +89,16 @@ def test_cards_chips_and_draws_are_told_and_a_push_is_followed():
     found, *_, last = [one for one in told if isinstance(one, PilesFound)]
     assert {place.zone for place in last.places if place.is_proven} == {"discard1", "discard2"}
     assert {place.zone for place in found.places} == {"discard1", "discard2", "discard3", "draw"}
+
+
+def test_frames_go_on_while_the_board_is_looked_for():
+    lying = scene(0)
+
+    def look(aside):
+        camera = VirtualTable(lying.layout, [Wait(9.0)], scene=lying, speed="fast", seed=0, fps=10)
+        eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, board=board(), bare=bare(), aside=aside)
+        return next((one.at, one.places) for one in eye.events() if isinstance(one, PilesFound))
+
+    at_once, places = look(None)
+    by_steps, same = look(StepByStep())
+    assert by_steps > at_once + 0.5 and same == places
