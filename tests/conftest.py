@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -97,15 +98,49 @@ class Progress:
             terminal.write_line(words, flush=True)
 
 
+@pytest.fixture
+def enough(request: pytest.FixtureRequest) -> Callable[[int], int]:
+    """How many matches of so many are enough: a third in a quick run, all of them with --all."""
+    return lambda most: most if request.config.getoption("all") else most // 3 + 1
+
+
 @pytest.fixture(scope="session")
-def practised(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The decks of a state directory in which the practice deck of The Game was learned: by one worker, for which others wait."""
+def once(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str, Callable[[Path], None]], Path]:
+    """Gives the folder of a name, filled once for all tests: by one worker, for which others wait."""
     own = tmp_path_factory.getbasetemp()
-    state = (own.parent if hasattr(request.config, "workerinput") else own) / "practised"
-    state.mkdir(exist_ok=True)
-    learn = "from companion.sources.practice_decks import load_practice_deck; load_practice_deck('the_game')"
-    with (state / "learning").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    shared = own.parent if hasattr(request.config, "workerinput") else own
+
+    def fill(name: str, make: Callable[[Path], None]) -> Path:
+        folder = shared / name
+        with (shared / f"{name}.lock").open("a+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            lock.seek(0)
+            if not lock.read():
+                folder.mkdir()
+                make(folder)
+                lock.write("made")
+        return folder
+
+    return fill
+
+
+@pytest.fixture(scope="session")
+def practised(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """The decks of a state directory in which the practice deck of The Game was learned."""
+
+    def learn(state: Path) -> None:
+        lines = "from companion.sources.practice_decks import load_practice_deck; load_practice_deck('the_game')"
         environment = os.environ | {"STATE_DIRECTORY": str(state), "OMP_NUM_THREADS": "1"}
-        subprocess.run([sys.executable, "-c", learn], env=environment, check=True, capture_output=True)
-    return state / "decks"
+        subprocess.run([sys.executable, "-c", lines], env=environment, check=True, capture_output=True)
+
+    return once("practised", learn) / "decks"
+
+
+@pytest.fixture(scope="session")
+def judged_film(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """A film of a bare table with direction cards, on which a card is laid that stands, and one that does not."""
+    from tests.judged_film import film_judged_cards  # what draws is imported by tests that need it
+
+    return once("judged", lambda folder: film_judged_cards(folder / "evening.avi")) / "evening.avi"

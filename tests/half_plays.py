@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from companion.games.sequence.board import SPACE_ZONES, parse_layout
@@ -41,7 +42,7 @@ class HalfPlay:
 
 def half_plays(seed: int, seats: int, options: Mapping[str, Any], kind: str, after: int = 2) -> Iterator[HalfPlay]:
     """Every place in a match of this seed at which this may be forgotten. `after`: turns that are played then."""
-    turns, piles = list(_turns(find_sequence_moves(seed, seats, (), options))), dict[str, list[str]]()
+    turns, piles = _find_turns(seed, seats, tuple(sorted(options.items()))), dict[str, list[str]]()
     for at, turn in enumerate(turns[: len(turns) - after]):
         soon = turns[at + 1 : at + 1 + after]
         cards = [move for move in turn if move.kind == "lay" and move.zone.startswith("discard")]
@@ -53,6 +54,12 @@ def half_plays(seed: int, seats: int, options: Mapping[str, Any], kind: str, aft
                 yield HalfPlay(told, at, spoiled.lacking.seat or 0, spoiled.lacking)
         for move in turn:
             done(move, piles)
+
+
+@cache
+def _find_turns(seed: int, seats: int, options: tuple[tuple[str, Any], ...]) -> tuple[Turn, ...]:
+    """The turns of a whole match; found once, whatever is forgotten in it."""
+    return tuple(_turns(find_sequence_moves(seed, seats, (), dict(options))))
 
 
 def _turns(moves: Iterator[Move]) -> Iterator[Turn]:

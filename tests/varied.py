@@ -15,3 +15,8 @@ def varied(
     several = not isinstance(names, str)
     others = [pytest.param(*(case if several else (case,)), marks=pytest.mark.whole) for case in cases[quick:]]
     return pytest.mark.parametrize(names, [*cases[:quick], *others], ids=ids)
+
+
+def varied_language(first: str = "en") -> pytest.MarkDecorator:
+    """As `varied`, over the languages of the pages, in a parameter `language`. `first`: the language of every run."""
+    return varied("language", sorted(("en", "it"), key=lambda language: language != first))

@@ -25,22 +25,16 @@ from companion.journal.journal import Journal
 from companion.lessons.corrections import Corrections, Note, SeenCard
 from companion.match.events import Started
 from companion.session.session import Session
-from companion.sources.bare import bare_scene_for
-from companion.sources.sources import layout_for
 from tests.browser import PATIENCE, PATIENCE_WITH_LEARNING
 from tests.e2e.conftest import Running, free_port
-from tests.filmed import frames
 from tests.systemd.confined import LIBRARY, allowed_by, unit_of
 from vision.drawn.art.cards import draw_card
-from vision.drawn.table.acts import Lay, Wait
-from vision.drawn.table.virtual_camera import VirtualTable
 from vision.readers.enrolled.file import save_deck
 from vision.readers.enrolment.learning import Sample, learn_deck
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd/companion.service"
 CROP = (200, 280)
-RATE = 10.0
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -115,19 +109,6 @@ def test_a_key_that_is_not_tried_here_is_refused():
 # --- the features
 
 
-@pytest.fixture(scope="module")
-def film(tmp_path_factory):
-    """A card is laid that stands, and one that does not."""
-    path = tmp_path_factory.mktemp("film") / "evening.avi"
-    scene = bare_scene_for("the_game", layout_for("the_game"), 2)
-    acts = [Wait(1.0), Lay("up1", "47", 0), Wait(1.0), Lay("up1", "35", 0), Wait(2.0)]
-    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), RATE, (1280, 720))
-    for frame in frames(VirtualTable(scene.layout, acts, scene=scene, speed="fast", seed=2, fps=RATE)):
-        out.write(frame.image)
-    out.release()
-    return path
-
-
 def corrected(state):
     """A deck with corrections that were not learned yet; where it will lie then."""
     save_deck(
@@ -196,10 +177,10 @@ class Service(Running):
             time.sleep(0.1)
 
 
-def test_the_service_does_all_it_can_do(tmp_path, film, monkeypatch):
+def test_the_service_does_all_it_can_do(tmp_path, judged_film, monkeypatch):
     state = tmp_path / "state"
     learned = corrected(state)
-    service = Service(tmp_path, film, monkeypatch)
+    service = Service(tmp_path, judged_film, monkeypatch)
     try:
         assert service.url.startswith("https://") and (state / "tls.pem").is_file()
         assert service.manager.heard("READY=1")
@@ -220,12 +201,12 @@ def test_the_service_does_all_it_can_do(tmp_path, film, monkeypatch):
     assert service.manager.heard("STOPPING=1")
 
 
-def test_a_backup_is_made_at_the_start(tmp_path, film, monkeypatch):
+def test_a_backup_is_made_at_the_start(tmp_path, judged_film, monkeypatch):
     state = tmp_path / "state"
     state.mkdir()
     with closing(Journal(state / "journal.sqlite")) as journal:
         Session(journal, lambda game: load_sheet(game).faces).begin_match(Started("the_game", 2), 1.8e9, "test")
-    service = Service(tmp_path, film, monkeypatch)
+    service = Service(tmp_path, judged_film, monkeypatch)
     try:
         service.until(lambda: [*(state / "backups").glob("*")])
     finally:

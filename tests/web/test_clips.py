@@ -15,6 +15,7 @@ from companion.games.sheets import load_sheet
 from companion.match.events import Started
 from companion.sources.sources import board_for, layout_for, layout_from_sheet, scene_for
 from tests.recorded import Recorded
+from tests.varied import varied_language
 from vision.drawn.table.acts import Lay
 from web import create_app
 from web.routes.clips import CLIP
@@ -135,7 +136,7 @@ WORDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("language", WORDS)
+@varied_language()
 def test_a_foul_is_shown_step_by_step(language: str, show: Callable[..., Any], filmed: RealTable, evening: Recorded) -> None:
     at, card, before, hand, keep, kept = WORDS[language]
     page = show(filmed, f"?language={language}", 360, 640, replays=evening.footage)

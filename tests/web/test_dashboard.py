@@ -18,6 +18,7 @@ from companion.app.web_table import Lessons
 from companion.lessons.corrections import Corrections, Looks, SeenCard
 from companion.session.found_piles import FoundPile
 from companion.session.snapshot import Learning
+from tests.varied import varied_language
 from web import Server
 
 Open = Callable[..., Any]
@@ -240,7 +241,7 @@ def test_a_draw_pile_is_shown_by_keys_too(show: Open) -> None:
     assert said.zone == "draw" and said.at == pytest.approx((0.54, 0.52))
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 def test_the_names_of_piles_that_lie_close_together_can_all_be_read_and_tapped(show: Open, language: str) -> None:
     table = SCENES["found_piles"]()
     zones = [pile.zone for pile in table.session.snapshot.found_piles.places]
@@ -571,7 +572,7 @@ def test_silence_is_told_within_three_seconds_of_the_phone_s_own_clock(
 FULL = {"en": "So many phones look at this table", "it": "Così tanti telefoni guardano questo tavolo"}
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language()
 def test_without_a_free_place_on_the_stream_it_asks_now_and_then_and_says_why(show: Open, language: str) -> None:
     table = playing()
     page = show(table, f"?language={language}", streams=0)

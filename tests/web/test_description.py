@@ -26,7 +26,11 @@ OPERATIONS = [
 ]
 
 
-@pytest.fixture(scope="module", params=["alone", "referee", "spectator", "stranger"])
+WHOLE = [pytest.param(visitor, marks=pytest.mark.whole) for visitor in ("alone", "spectator")]
+"""Visitors who are answered as the others are."""
+
+
+@pytest.fixture(scope="module", params=["referee", "stranger", *WHOLE])
 def described(request: Any, text: Any) -> Iterator[Any]:
     """The description of a companion in the middle of a match, as it gives it itself, and the cookie of who asks."""
     with RealTable(pictures={"table": b"\xff\xd8jpeg", "up1": b"\xff\xd8jpeg"}).begin("the_game", 3) as table:

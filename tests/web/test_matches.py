@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 from real_table import RealTable
 from test_looks import faults
 from web_scenes import SCENES
 from web_stage import see
 
+from tests.varied import varied_language
 from web.schema import check_value, list_of, record
 from web.view import PAST, check_view
 
@@ -42,7 +42,7 @@ def test_the_list_is_as_its_schema_says(client: FlaskClient, table: RealTable) -
         check_view(table.view(language))
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 def test_an_older_match_is_taken_up_from_the_list(show: Open, table: RealTable, language: str) -> None:
     left(table).lay("up", "3R")
     page = show(table, f"?language={language}", width=360, height=640)
@@ -55,7 +55,7 @@ def test_an_older_match_is_taken_up_from_the_list(show: Open, table: RealTable, 
     assert game(table) == "the_game" and table.view("en")["turn"]["number"] == 2
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language()
 def test_a_new_match_asks_before_it_leaves_one_that_is_played(show: Open, table: RealTable, language: str) -> None:
     table.lay("up1", "11")
     page = show(table, f"?language={language}")
@@ -115,7 +115,7 @@ def test_names_of_last_time_are_a_tap_away(show: Open) -> None:
     assert [seat["name"] for seat in table.view("en")["seats"]] == ["Ada", "Bruno", "Carla"]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 def test_after_the_end_the_same_match_again_is_a_tap_away(show: Open, language: str) -> None:
     table = SCENES["lost"]()
     page = show(table, f"?language={language}", width=360, height=640)

@@ -9,6 +9,8 @@ import pytest
 from web_scenes import SCENES
 from web_stage import see
 
+from tests.varied import varied_language
+
 Open = Callable[..., Any]
 
 CUT = """() => [...document.querySelectorAll('#voice .word-title, #voice .word-text, #voice .quiet')]
@@ -76,7 +78,7 @@ def test_a_card_where_no_pile_is_known_may_lie_on_any_pile_or_not_be_played(show
     assert table.session.match.faces["up1"] == "47"
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 def test_nothing_on_the_sheet_of_kinds_is_cut_on_a_small_phone(show: Open, language: str) -> None:
     page = show(SCENES["found_piles"](), f"?language={language}", width=360, height=640)
     page.tap("[data-key=piles-wrong]")
@@ -85,7 +87,7 @@ def test_nothing_on_the_sheet_of_kinds_is_cut_on_a_small_phone(show: Open, langu
     assert page.evaluate("document.getElementById('sheet').scrollWidth <= 360")
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 @pytest.mark.parametrize("scene", ["laid_out", "begun", "stray", "found_piles", "lost_draw_pile"])
 def test_no_word_about_such_a_table_is_cut_on_a_small_phone(show: Open, scene: str, language: str) -> None:
     page = show(SCENES[scene](), f"?language={language}", width=360, height=640)

@@ -11,6 +11,8 @@ from test_looks import faults
 from web_scenes import SIZES
 from web_stage import see
 
+from tests.varied import varied_language
+
 Open = Callable[..., Any]
 
 OUT_OF_SIGHT = """() => new Promise(requestAnimationFrame).then(() => {
@@ -46,7 +48,7 @@ def save(page: Any) -> None:
     page.locator("#sheet[open]").wait_for(state="detached")
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language()
 def test_names_are_dragged_to_where_the_players_sit(show: Open, table: RealTable, language: str) -> None:
     page = opened(show, table, language)
     width, height = table.view("en")["mat"]["size"]
@@ -129,7 +131,7 @@ def test_a_name_that_was_put_somewhere_is_given_back_to_the_camera(show: Open, t
     assert places(table) == [None, 0.5, None]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 def test_all_names_of_twelve_are_in_sight_and_axe_finds_nothing(show: Open, language: str) -> None:
     table = RealTable().begin("sequence", 12)
     table.act({"command": "set_up", "places": [seat / 12 for seat in range(12)]}, "test")

@@ -10,8 +10,11 @@ import pytest
 from real_table import RealTable
 from web_stage import see
 
+from tests.varied import varied_language
+
 Open = Callable[..., Any]
-BOTH = pytest.mark.parametrize("language", ["en", "it"])
+IN_ENGLISH, IN_ITALIAN = varied_language("en"), varied_language("it")
+"""The language of every run; the other one with --all."""
 SMALL = {"width": 360, "height": 640}
 
 OPENING = (("up1", "50"), ("up1", "60"), ("end", ""), ("down1", "90"), ("down1", "80"), ("end", ""))
@@ -177,7 +180,7 @@ def match(players: int = 2, **options: Any) -> RealTable:
 # The five that used to wreck a match
 
 
-@BOTH
+@IN_ENGLISH
 def test_a_card_that_was_refused_does_not_come_back_when_the_one_before_is_taken_back(language: str, phone_of: Any) -> None:
     table = match()
     phone = phone_of(language, table, ("up1", "20"), ("up1", "15"))
@@ -195,7 +198,7 @@ def test_a_card_that_was_refused_does_not_come_back_when_the_one_before_is_taken
     phone.is_plain()
 
 
-@BOTH
+@IN_ITALIAN
 def test_a_correction_lifts_no_later_card_and_moves_no_turn(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), *OPENING)
     phone.reads("turn", "turn 3", "Ada")
@@ -209,7 +212,7 @@ def test_a_correction_lifts_no_later_card_and_moves_no_turn(language: str, phone
     phone.is_plain()
 
 
-@BOTH
+@IN_ENGLISH
 def test_a_match_that_a_correction_finds_lost_asks_and_plays_on(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(on_fire=True), *BURNING)
     phone.oldest_line()
@@ -230,7 +233,7 @@ def test_a_match_that_a_correction_finds_lost_asks_and_plays_on(language: str, p
     phone.is_plain()
 
 
-@BOTH
+@IN_ITALIAN
 def test_undo_takes_back_what_was_said_last_and_an_undone_undo_is_as_before(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), ("up1", "50"), ("up1", "45"))
     phone.tap("#voice [data-key^=waive]")
@@ -250,7 +253,7 @@ def test_undo_takes_back_what_was_said_last_and_an_undone_undo_is_as_before(lang
     phone.is_plain()
 
 
-@BOTH
+@IN_ENGLISH
 def test_a_claim_that_could_not_be_shown_leaves_the_page_standing(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), ("up1", "50"))
     status = phone.page.evaluate(
@@ -267,7 +270,7 @@ def test_a_claim_that_could_not_be_shown_leaves_the_page_standing(language: str,
 # What people put right
 
 
-@BOTH
+@IN_ITALIAN
 def test_a_card_five_plays_back_is_corrected_and_the_correction_undone(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), *LONG)
     phone.line("25")
@@ -282,7 +285,7 @@ def test_a_card_five_plays_back_is_corrected_and_the_correction_undone(language:
     phone.is_plain()
 
 
-@BOTH
+@IN_ENGLISH
 def test_a_card_that_was_missed_is_put_in_where_it_belongs(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), *LONG)
     phone.line("31")
@@ -299,7 +302,7 @@ def test_a_card_that_was_missed_is_put_in_where_it_belongs(language: str, phone_
     phone.is_plain()
 
 
-@BOTH
+@IN_ITALIAN
 def test_a_phantom_is_taken_out_whatever_came_later(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), *LONG)
     phone.line("31")
@@ -311,7 +314,7 @@ def test_a_phantom_is_taken_out_whatever_came_later(language: str, phone_of: Any
     phone.is_plain()
 
 
-@BOTH
+@IN_ENGLISH
 def test_a_play_is_given_to_another_player(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(3), *LONG)
     phone.tap("[data-key=pile-up2]")
@@ -322,7 +325,7 @@ def test_a_play_is_given_to_another_player(language: str, phone_of: Any) -> None
     phone.is_plain()
 
 
-@BOTH
+@IN_ITALIAN
 def test_an_end_of_turn_that_was_missed_is_put_in(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), ("up1", "3"), ("up1", "11"), ("up2", "25"), ("up2", "31"))
     phone.reads("turn", "turn 1", "Ada")
@@ -335,7 +338,7 @@ def test_an_end_of_turn_that_was_missed_is_put_in(language: str, phone_of: Any) 
     phone.is_plain()
 
 
-@BOTH
+@IN_ENGLISH
 def test_the_card_on_a_pile_is_corrected_before_anything_is_laid_on_it(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), ("up1", "47"))
     phone.page.tap("[data-key=pile-up1]")
@@ -351,7 +354,7 @@ def test_the_card_on_a_pile_is_corrected_before_anything_is_laid_on_it(language:
     phone.is_plain()
 
 
-@BOTH
+@IN_ITALIAN
 def test_the_card_in_dispute_is_the_one_that_the_pile_corrects(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), ("up1", "47"), ("up1", "42"))
     phone.reads("voice", "foul")
@@ -361,7 +364,7 @@ def test_the_card_in_dispute_is_the_one_that_the_pile_corrects(language: str, ph
     see(phone.page, "[data-zone=up1]", "49")
 
 
-@BOTH
+@IN_ENGLISH
 def test_everything_is_undone_one_after_the_other_and_each_is_named_before(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), *OPENING)
     phone.oldest_line()
@@ -377,7 +380,7 @@ def test_everything_is_undone_one_after_the_other_and_each_is_named_before(langu
     phone.is_plain()
 
 
-@BOTH
+@IN_ITALIAN
 def test_the_set_up_is_put_right_in_the_middle_of_a_match(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), ("up1", "3"), ("up1", "11"))
     phone.page.tap("#menu")
@@ -397,7 +400,7 @@ def test_the_set_up_is_put_right_in_the_middle_of_a_match(language: str, phone_o
     phone.is_plain()
 
 
-@BOTH
+@IN_ENGLISH
 def test_two_notes_of_one_card_name_each_other(language: str, phone_of: Any) -> None:
     table = match()
     phone = phone_of(language, table, ("up1", "50"), ("up2", "45"), ("end", ""), ("up1", "55"), ("up2", "49"))
@@ -406,7 +409,7 @@ def test_two_notes_of_one_card_name_each_other(language: str, phone_of: Any) -> 
     phone.reads("log", "twin")
 
 
-@BOTH
+@IN_ITALIAN
 def test_a_slip_of_the_finger_that_is_corrected_back_leaves_no_trace_on_what_is_judged(language: str, phone_of: Any) -> None:
     """25 corrected to 93 by mistake, a 38 laid on it, and set back."""
     table = match()
@@ -423,7 +426,7 @@ def test_a_slip_of_the_finger_that_is_corrected_back_leaves_no_trace_on_what_is_
     phone.is_plain()
 
 
-@BOTH
+@IN_ENGLISH
 def test_a_player_leaves_in_the_middle_of_a_match_and_an_undo_brings_them_back(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), ("up1", "3"), ("up1", "11"))
     phone.page.tap("#menu")

@@ -10,6 +10,7 @@ from real_table import RealTable
 from web_scenes import SCENES
 from web_stage import see
 
+from tests.varied import varied_language
 from web.door.access import ByInvitation, OpenOnLoopback
 from web.door.phones import Phone, Phones, Role
 
@@ -48,7 +49,7 @@ def offered(page: Any) -> set[str]:
 WATCHES = {"en": "This phone only watches.", "it": "Questo telefono guarda soltanto."}
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language()
 @pytest.mark.parametrize("scene", ["foul", "question", "out_of_step", "found", "board", "lost"])
 def test_a_spectator_is_offered_nothing_that_would_be_refused(as_role: Any, scene: str, language: str) -> None:
     page, _, table = as_role(scene, Role.SPECTATOR, language)

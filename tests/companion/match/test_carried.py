@@ -29,8 +29,8 @@ def entries_of(lines):
 
 
 @varied(("write", "game"), LOGS, quick=3)
-def test_what_is_carried_is_what_a_fold_from_the_start_says(write, game):
-    for seed in range(40):
+def test_what_is_carried_is_what_a_fold_from_the_start_says(write, game, enough):
+    for seed in range(enough(40)):
         begun, *entries = entries_of(write(seed, game))
         rules = rules_of(begun.event.game)
         match = start_match(rules, begun)

@@ -12,18 +12,19 @@ from .fold import Fold
 from .held_logs import HELD, write_log
 from .random_logs import GAMES, random_log
 
-SEEDS = range(100)
+LOGS, HELD_LOGS = 100, 60
+"""How many random logs of each game are told with --all."""
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_random_logs_are_answered_as_the_law_says(game):
-    told = {seed: difference(random_log(seed, game)) for seed in SEEDS}
+def test_random_logs_are_answered_as_the_law_says(game, enough):
+    told = {seed: difference(random_log(seed, game)) for seed in range(enough(LOGS))}
     assert {seed: found for seed, found in told.items() if found} == {}
 
 
 @pytest.mark.parametrize("game", HELD)
-def test_random_logs_with_cards_in_dispute_are_answered_as_the_law_says(game):
-    told = {seed: difference(write_log(seed, game)) for seed in range(60)}
+def test_random_logs_with_cards_in_dispute_are_answered_as_the_law_says(game, enough):
+    told = {seed: difference(write_log(seed, game)) for seed in range(enough(HELD_LOGS))}
     assert {seed: found for seed, found in told.items() if found} == {}
 
 

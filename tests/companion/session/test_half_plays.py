@@ -23,6 +23,7 @@ from tests.companion.session.changes import change
 from tests.companion.session.test_whose_turn import ANNA, BEA, Table
 from tests.half_plays import KINDS, HalfPlay, half_plays
 from tests.told_moves import done, top
+from tests.varied import varied
 
 NAMES = ("Anna", "Bea", "Carl", "Dan")
 SHEET = load_sheet("sequence")
@@ -30,6 +31,8 @@ RULES = rules_of("sequence")
 FIVES = [SPACE_ZONES[space] for space in spaces_in(RULES.set_up_match(2, {}).find_spaces("5D"))]
 """The spaces of the 5 of diamonds."""
 PLAYERS = [(2, {}), (3, {"teams": 3}), (4, {"teams": 2})]
+TABLES = [(seats, options, (seats == 3) == first) for first in (True, False) for seats, options in PLAYERS]
+"""Seats, options, and whether the discards are common: each number of seats once in every run, and the other way with --all."""
 
 
 class Told:
@@ -74,20 +77,13 @@ def fouls(said):
     return [one for one in said if isinstance(one, Ruling) and one.verdict in ("illegal", "loss")]
 
 
-@pytest.fixture
-def enough(request):
-    """How many matches of so many are enough: a few in a quick run, all of them with --all."""
-    return lambda most: most if request.config.getoption("all") else most // 3 + 1
-
-
 def some(seed, seats, options, kind):
     """One of the first places in this match, by seed; None where there is none."""
     found = list(islice(half_plays(seed, seats, options, kind), 3))
     return random.Random(seed).choice(found) if found else None
 
 
-@pytest.mark.parametrize("common", [False, True])
-@pytest.mark.parametrize(("seats", "options"), PLAYERS)
+@varied(("seats", "options", "common"), TABLES, quick=3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_of_a_forgotten_half_its_owner_is_called_and_nobody_else(kind, seats, options, common, enough):
     options, seen = options | {"common_discards": common}, 0
@@ -107,8 +103,7 @@ def test_of_a_forgotten_half_its_owner_is_called_and_nobody_else(kind, seats, op
     assert seen >= (1 if kind == "twin" else enough(8))
 
 
-@pytest.mark.parametrize("common", [False, True])
-@pytest.mark.parametrize(("seats", "options"), PLAYERS)
+@varied(("seats", "options", "common"), TABLES, quick=3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_so_it_is_where_the_next_player_lays_at_once(kind, seats, options, common, enough):
     for seed in range(enough(10)):
@@ -139,8 +134,7 @@ def test_a_hand_at_the_draw_pile_before_the_play_is_whole_calls_nobody(kind, com
         assert (told.session.match.state.turn, told.session.match.state.to_move) == (turns + 1, turns % seats), seed
 
 
-@pytest.mark.parametrize("common", [False, True])
-@pytest.mark.parametrize(("seats", "options"), PLAYERS)
+@varied(("seats", "options", "common"), TABLES, quick=3)
 @pytest.mark.parametrize("kind", ["chip", "card", "twin"])
 def test_what_is_brought_late_by_its_owners_hand_mends_it_and_nobody_else_is_called(kind, seats, options, common):
     options = options | {"common_discards": common}

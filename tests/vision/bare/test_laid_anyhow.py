@@ -3,12 +3,12 @@
 from functools import cache
 
 import numpy as np
-import pytest
 
 from companion.games.sheets import load_sheet
 from companion.sources.bare import bare_table_for, plan_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
+from tests.varied import varied
 from vision.directions.arrangement import arrange_marks
 from vision.directions.strangers import find_direction_cards
 from vision.drawn.table.acts import Wait
@@ -24,6 +24,10 @@ UNUSUAL = {
     "askew row, things": LyingManner(PileShape.ROW, order=PileOrder.DOWN_FIRST, heads=HeadTurn.ASKEW, things=3),
 }
 MANNERS = {name: manner for name, manner in list_plain_manners().items() if manner.has_directions} | UNUSUAL
+
+GAMES = ("the_game", "face_to_face")
+BY_TURNS = [(name, GAMES[(number + more) % 2]) for more in (0, 1) for number, name in enumerate(MANNERS)]
+"""Each manner with one of the games, then with the other one."""
 
 
 @cache
@@ -44,8 +48,7 @@ def look_at(game, manner, seed):
     return find_direction_cards(image, plan_for(game), direction_reader(game), False), truth, image
 
 
-@pytest.mark.parametrize("game", ["the_game", "face_to_face"])
-@pytest.mark.parametrize("name", MANNERS)
+@varied(("name", "game"), BY_TURNS, quick=len(MANNERS))
 def test_direction_cards_are_found_named_and_turned_as_their_print_says(name, game):
     """The order of the rulebook is only a guess that the print beats."""
     found, truth, image = look_at(game, MANNERS[name], 7)

@@ -1,0 +1,25 @@
+"""A short film for tests of the command: a bare table with direction cards, a card that stands, and one that does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+
+from companion.sources.bare import bare_scene_for
+from companion.sources.sources import layout_for
+from tests.filmed import frames
+from vision.drawn.table.acts import Lay, Wait
+from vision.drawn.table.virtual_camera import VirtualTable
+
+RATE, SIZE = 10.0, (1280, 720)
+
+
+def film_judged_cards(path: Path) -> None:
+    """Write the film to `path`: the 47 on the first ascending pile, and a 35 on it."""
+    scene = bare_scene_for("the_game", layout_for("the_game"), 2)
+    acts = [Wait(1.0), Lay("up1", "47", 0), Wait(1.0), Lay("up1", "35", 0), Wait(2.0)]
+    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), RATE, SIZE)
+    for frame in frames(VirtualTable(scene.layout, acts, scene=scene, speed="fast", seed=2, fps=RATE)):
+        out.write(frame.image)
+    out.release()
