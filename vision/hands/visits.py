@@ -40,7 +40,10 @@ class TidyLimits:
 
     min_there_s: float = 1.5  # guess; fingers of who squares up are there this long: who draws is quicker, or holds still
     min_pushing_s: float = 0.7  # guess; and move for this long of it
-    min_swings: int = 2  # guess; and go to and fro this often: who draws slowly comes and goes, and turns once
+    min_swings: int = 2  # guess; and turn this often: who draws slowly comes and goes, and turns once
+    min_pushing_swings: int = (
+        4  # measured; the same where nothing else tells: who draws overshoots and pinches, and turns thrice
+    )
     may_there_s: float = 1.2  # guess; the same from which on they may have squared it up
     may_pushing_s: float = min_pushing_s / 2  # guess
     min_swing_fingers: float = 0.15  # measured: 8 mm; fingers that turn by less only tremble
@@ -134,6 +137,7 @@ class ZoneVisit:
     left_at: float = -math.inf  # when the last visit ended
     there_s: float = 0.0  # fingers have been there
     pushing_s: float = 0.0  # and moved
+    resting_s: float = 0.0  # they have been there or at its edge, and hardly moved
     reach: float | None = None  # how far they reached last, None for none
     stayed_since: float | None = None  # when `has_stayed` came true, None before
     beside_s: float = 0.0  # fingers have been at its edge
@@ -184,12 +188,13 @@ class ZoneVisit:
 
     @property
     def has_tidied(self) -> bool:
-        """Has the hand squared the pile up? A hand seen leaving without a card needs no long pushing."""
+        """Has the hand squared the pile up? A hand seen leaving without a card needs no long pushing, but to and fro it went:
+        a palm may hide a card."""
         if self.held.is_laid_back or self.both_hands_s >= TIDYING.both_hands_s:
             return True
-        pushed = self.pushing_s >= TIDYING.min_pushing_s and self.swings >= TIDYING.min_swings
-        is_long = self.there_s >= TIDYING.min_there_s and pushed
-        return not self.held.took and (is_long or (self.held.is_empty and self._may_have_pushed))
+        is_long = self.there_s >= TIDYING.min_there_s and self.pushing_s >= TIDYING.min_pushing_s
+        is_seen = is_long or (self.held.is_empty and self._may_have_pushed)
+        return not self.held.took and is_seen and self.swings >= TIDYING.min_pushing_swings
 
     @property
     def may_have_tidied(self) -> bool:
@@ -200,20 +205,20 @@ class ZoneVisit:
         if self.both_hands_s >= TIDYING.may_both_hands_s:
             return True
         held = self.held
-        is_unseen = (held.was_hidden or held.seems_empty or not held.is_going) and self.swings > TIDYING.min_swings
+        is_unseen = (held.was_hidden or held.seems_empty or not held.is_going) and self.swings >= TIDYING.min_pushing_swings
         is_long = self.there_s >= TIDYING.min_there_s and self.swings >= TIDYING.min_swings
         is_hidden = held.was_hidden and self.unseen_s >= TIDYING.may_there_s
         return not held.took and (held.is_empty or self._may_have_pushed or is_unseen or is_long or is_hidden)
 
     @property
     def has_lingered(self) -> bool:
-        """Was the hand at the zone for longer than drawing takes, with no card seen leaving?"""
-        return not self.held.took and self.there_s + self.beside_s >= TIDYING.may_there_s
+        """Was the hand at rest at the zone for longer than drawing takes, with no card seen leaving? Coming and going is no rest."""
+        return not self.held.took and self.resting_s >= TIDYING.may_there_s
 
     @property
     def _may_have_pushed(self) -> bool:
-        pushed = self.pushing_s >= TIDYING.may_pushing_s or self.swings > TIDYING.min_swings
-        return self.there_s >= TIDYING.may_there_s and pushed
+        turned_back = self.pushing_s >= TIDYING.may_pushing_s and self.swings >= TIDYING.min_swings
+        return self.there_s >= TIDYING.may_there_s and (turned_back or self.swings > TIDYING.min_swings)
 
 
 def follow_draw_visit(
@@ -314,6 +319,7 @@ def track_fingers(state: ZoneVisit, reach: float | None, at: float) -> ZoneVisit
         state,
         there_s=state.there_s + (0.0 if reach is None else seconds),
         pushing_s=state.pushing_s + (seconds if has_pushed else 0.0),
+        resting_s=state.resting_s + (0.0 if reach is None or has_pushed else seconds),
         reach=reach,
         has_paused=state.has_paused or is_busy,
     )
@@ -361,6 +367,7 @@ def track_edge(state: ZoneVisit, arms: ZoneArms, at: float) -> ZoneVisit:
     return replace(
         state,
         beside_s=state.beside_s + (0.0 if known is None else seconds),
+        resting_s=state.resting_s + (0.0 if known is None or state.reach is not None else seconds),
         beside_at=state.beside_at if reach is None else at,
         lay_still=state.lay_still or (moved is not None and moved <= SPEEDS.max_busy_fingers_per_s * seconds),
         edge_reach=arms.edge_reach,

@@ -91,9 +91,9 @@ def test_two_cards_drawn_one_after_the_other_are_one_visit():
     assert len(visits(once + [(False, False)] * round(STAYS.same_visit_s * RATE) + once)) == 2
 
 
-def drawn(reaches: list[float], rate: float) -> int:
+def drawn(reaches: list[float], rate: float, held: HeldCard | None = None) -> int:
     """How many draws are told of a hand whose fingers reach so far, frame by frame, and which then leaves."""
-    state, told, at = ZoneVisit(), 0, 0.0
+    state, told, at = ZoneVisit(held=held or HeldCard()), 0, 0.0
     there = TableSight(True, frozenset({"draw"}), reached=frozenset({"draw"}))
     for reach in reaches:
         at += 1 / rate
@@ -107,6 +107,14 @@ def drawn(reaches: list[float], rate: float) -> int:
 def test_a_hand_that_squares_a_pile_up_does_not_draw(rate):
     frames = round((TIDYING.min_there_s + 0.5) * rate)
     assert drawn([4.0 + 0.15 * math.sin(9 * n / rate) for n in range(frames)], rate) == 0
+
+
+@pytest.mark.parametrize("rate", [10.0, 15.0, 30.0])
+def test_a_hand_that_overshoots_and_pinches_has_drawn_though_no_card_is_seen_in_it(rate):
+    """It comes, goes back by a little, reaches out again, and leaves with the card under its palm."""
+    comes, goes = ([end + way * 2.0 * n / rate for n in range(round(0.5 * rate))] for end, way in ((3.2, 1), (4.0, -1)))
+    pinches = [4.2, 4.2 - 0.1, *[3.95 + 0.02 * (n % 2) for n in range(round(0.7 * rate))], 4.1, 4.2]
+    assert drawn([*comes, *pinches, *goes], rate, HeldCard(0.2, 0.2, is_there=True, was_inside=True, is_going=True)) == 1
 
 
 def test_small_pushes_that_few_frames_show_may_square_a_pile_up():
@@ -146,6 +154,14 @@ def test_a_hand_that_is_long_at_the_draw_pile_lingers_there():
         drew, squared = replace(drew, at=at), replace(squared, at=at)
     assert squared.has_lingered and not drew.has_lingered
     assert not replace(squared, held=HeldCard(took=True)).has_lingered, "a card was seen to leave with it"
+
+
+def test_the_way_across_a_draw_pile_and_back_is_no_lingering_there():
+    """An arm from the far side comes slowly, takes a card in three quarters of a second, and goes slowly."""
+    state, comes = ZoneVisit(), [3.0 + 0.1 * n for n in range(6)]
+    for n, reach in enumerate([*comes, *[3.5] * 11, *reversed(comes)], start=1):
+        state = replace(track_fingers(state, reach, n / 15), at=n / 15)
+    assert state.there_s > TIDYING.may_there_s and not state.has_lingered
 
 
 def test_a_hand_that_squared_a_pile_up_does_not_draw_as_its_arm_is_seen_no_more():
