@@ -24,7 +24,7 @@ from tests.benchmarks.evenings import LATE, SOON, setting
 from tests.filmed import frames
 from vision.board.view import BoardReader
 from vision.drawn.table.acts import Act, Draw, Lay, PassOver, Wait
-from vision.drawn.table.players import COMPANIES, Company, Player, Range, make_players
+from vision.drawn.table.players import EVERYDAY, STRANGERS, VISITORS, Company, Player, Range, make_players
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.layout import Layout
 from vision.types import Change, Touched
@@ -41,8 +41,8 @@ def _hull(ranges: Sequence[Range]) -> Range:
 
 
 def anybody() -> Company:
-    """All that any company does, and what lies between."""
-    known = tuple(COMPANIES.values())
+    """All that people of three companies do, and what lies between."""
+    known = (EVERYDAY, STRANGERS, VISITORS)
     return Company(
         "anybody",
         tuple(skin for one in known for skin in one.skins),

@@ -22,6 +22,9 @@ class BulgeLimits:
     min_radius_fingers: float = 1.25  # measured: 140 mm across; a circle within a patch, larger than within hands and arms
     min_width_at_rim_fingers: float = 2.2  # guess; along the rim: an arm is narrower
     min_width_inside_fingers: float = 1.75  # guess; halfway between the rim and what is deepest inside
+    min_finger_tips: int = 3  # guess; so many pieces are deepest inside: a hand with spread fingers, as broad as it may be
+    deepest_part: float = 0.65  # guess; of the depth from which on those pieces are counted
+    min_finger_tip_area: float = 0.04  # guess; in squares of a finger's length: a speck is smaller
     max_off_middle: float = 0.15  # guess; part of the width by which the deepest place is off the middle; tips are at an end
     known_narrower: float = 1.35  # guess; how many times narrower a bulge may be that was one in the frame before
     min_known_part: float = 0.5  # guess; part of a bulge that lies where it did in the frame before
@@ -109,7 +112,18 @@ def is_bulge(patch: NDArray[np.bool_], field: Field, before: NDArray[np.bool_] |
     halfway = along[np.abs(depths - depths.max() / 2) <= 1]
     deepest = float(along[depths >= depths.max() - 1].mean()) / width
     is_wide_inside = np.ptp(halfway) >= BULGES.min_width_inside_fingers * fingers
-    return bool(abs(deepest - 0.5) <= BULGES.max_off_middle and is_wide_inside)
+    if abs(deepest - 0.5) > BULGES.max_off_middle or not is_wide_inside:
+        return False
+    return _count_tips(points[depths >= BULGES.deepest_part * depths.max()], field) < BULGES.min_finger_tips
+
+
+def _count_tips(deep: NDArray[np.intp], field: Field) -> int:
+    """In how many pieces that are large enough for fingertips the deepest points of a patch lie. `deep`: (n, 2) rows and columns."""
+    top, left = deep.min(axis=0)
+    marks = np.zeros(deep.max(axis=0) - (top, left) + 1, np.uint8)
+    marks[deep[:, 0] - top, deep[:, 1] - left] = 1
+    areas = cv2.connectedComponentsWithStats(marks, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
+    return int(np.count_nonzero(areas >= BULGES.min_finger_tip_area * field.fingers_px**2))
 
 
 def _choose_largest_group(met: NDArray[np.intp], field: Field) -> NDArray[np.intp]:

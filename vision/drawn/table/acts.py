@@ -102,6 +102,15 @@ class Rest:
 
 
 @dataclass(frozen=True, slots=True)
+class Hover:
+    """A hand holds its fingertips over a zone, then over another one, and leaves; nothing changes."""
+
+    zone: str
+    onto: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Together:
     """Two hands at once: the second sets out `after` seconds after the first."""
 
@@ -154,6 +163,7 @@ Act = (
     | Straighten
     | PassOver
     | Rest
+    | Hover
     | Together
     | ShowControl
     | Wait

@@ -13,6 +13,8 @@ from vision.drawn.table.scene import Lying, Reach
 from vision.place.layout import Zone
 
 HOLD_S = 0.2  # guess; a hand does something
+HOVER_S = 0.5  # guess; a hand holds its fingertips over a pile, and as long it takes to the next
+HOVER_BEYOND_MM = 10.0  # guess; so far beyond the middle of the pile
 TIPS_MM = 40.0  # geometry of the drawn hand: the fingertips are ahead of the grip
 OUTSIDE_MM = 300.0  # guess; back from the table's edge a hand is out of sight
 Hands = tuple[Reach, ...]
@@ -83,6 +85,19 @@ class Gestures:
         """A hand reaches over what lies there for something behind."""
         way = self._plan_way_to(player, lying.at_mm, TIPS_MM - 150.0)
         yield from self._go_and_return(way, self.hold_still(way, HOLD_S))
+
+    def hover_over(self, player: Player, first: Lying, second: Lying) -> Iterator[Hands]:
+        """A hand holds its fingertips over what lies there, moves on to something else, and goes."""
+        ways = [self._plan_way_to(player, lying.at_mm, TIPS_MM - HOVER_BEYOND_MM) for lying in (first, second)]
+        yield from self.bring_hand(ways[0])
+        yield from self.hold_still(ways[0], HOVER_S)
+        steps = max(2, round(HOVER_S * self.fps))
+        (x0, y0), (x1, y1) = (way.reach.grip_mm for way in ways)
+        for part in (step / steps for step in range(1, steps)):
+            angle = ways[0].reach.angle + part * (ways[1].reach.angle - ways[0].reach.angle)
+            yield (replace(ways[1].reach, grip_mm=(x0 + part * (x1 - x0), y0 + part * (y1 - y0)), angle=angle),)
+        yield from self.hold_still(ways[1], HOVER_S)
+        yield from self.withdraw_hand(ways[1])
 
     def rest_beside(self, player: Player, zone: Zone, seconds: float, dice: random.Random) -> Iterator[Hands]:
         """The hands of each frame: a hand comes to lie beside a zone, fidgets for `seconds`, and goes."""

@@ -155,7 +155,28 @@ VISITORS = Company(
     rises=(0.05, 0.18),
 )
 
-COMPANIES = {company.name: company for company in (EVERYDAY, STRANGERS, VISITORS)}
+OPEN_HANDED = Company(
+    "open-handed",
+    SKINS,
+    hues=(0.0, 1.0),
+    striped=0.2,
+    cuffs=((150.0, 260.0), (ARM_MM + 1, ARM_MM + 2)),
+    sizes=(1.0, 1.1),
+    breadths=(1.1, 1.2),
+    spreads=(1.7, 2.6),
+    curls=(0.0, 0.1),
+    paces=((0.7, 1.0), (1.0, 1.4)),
+    stays=((0.3, 0.5), (0.5, 0.9)),
+    pauses=(0.3, 0.7),
+    bends=(-60.0, 60.0),
+    leans=(-14.0, 14.0),
+    edges=((-0.2, 0.2), (0.6, 0.9)),
+    trembles=(1.0, 3.5),
+    rises=(0.05, 0.16),
+)
+"""Broad hands with fingers fanned out: near their own rim as broad as they reach in, or only fingertips of them in view."""
+
+COMPANIES = {company.name: company for company in (EVERYDAY, STRANGERS, VISITORS, OPEN_HANDED)}
 
 
 def seat_people(seats: int, size_mm: tuple[float, float], dice: random.Random) -> list[float]:

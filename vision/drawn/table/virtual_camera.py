@@ -25,6 +25,7 @@ from vision.drawn.table.acts import (
     Bump,
     Draw,
     Flip,
+    Hover,
     Lay,
     LayTwo,
     Lift,
@@ -51,7 +52,7 @@ from vision.errors import EndOfVideo, LayoutError
 from vision.place.layout import Layout, Zone, is_cell
 from vision.types import BACK, Face, Frame
 
-OF_ZONES = Lay | LayTwo | Lift | Flip | Nudge | Slide | Touch | Draw | Straighten | PassOver | Rest
+OF_ZONES = Lay | LayTwo | Lift | Flip | Nudge | Slide | Touch | Draw | Straighten | PassOver | Rest | Hover
 
 
 class VirtualTable:
@@ -246,6 +247,9 @@ class VirtualTable:
                 yield from self._straighten_pile(zone, self._choose_player(seat))
             case PassOver(zone, seat):
                 yield from self._gestures.reach_beyond(self._choose_player(seat), self._choose_spot(zone))
+            case Hover(zone, onto, seat):
+                spots = self._choose_spot(zone), self._choose_spot(onto)
+                yield from self._gestures.hover_over(self._choose_player(seat), *spots)
             case Rest(zone, seconds, seat):
                 self._resting.append(
                     self._gestures.rest_beside(self._choose_player(seat), self._find_zone(zone), seconds, self._dice)
@@ -415,7 +419,7 @@ class VirtualTable:
         for one in (act.first, act.second) if isinstance(act, Together) else (act,):
             if isinstance(one, OF_ZONES):
                 self._find_zone(one.zone)
-            if isinstance(one, Slide):
+            if isinstance(one, Slide | Hover):
                 self._find_zone(one.onto)
             if isinstance(one, ShowControl):
                 self._find_control_zone()

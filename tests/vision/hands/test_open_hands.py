@@ -1,0 +1,40 @@
+"""Broad, open hands of the virtual table: near their own rim, with fingertips only, and over piles that they do not touch."""
+
+from tests.varied import varied
+from tests.vision.watched_table import LAYOUT, table, watcher
+from vision.drawn.table.acts import Draw, Hover, Wait
+from vision.drawn.table.players import OPEN_HANDED, Player, make_players
+from vision.types import Moving, Still, Touched
+
+LEFT = 0.08
+"""About the middle of the left side, as a share of the way around the table."""
+MAX_ASTRAY = 0.1
+"""Shares of the way around the table: less than half of what lies between two of four people."""
+
+
+def people(seed: int) -> tuple[Player, ...]:
+    return make_players(seed, 4, LAYOUT.size_mm, OPEN_HANDED)
+
+
+@varied("seed", range(1, 9), quick=3)
+def test_open_hands_draw_from_every_side_and_nobody_takes_one_for_anothers(seed):
+    players = people(seed)
+    script = [Wait(0.6)]
+    for seat in range(4):
+        script += [Draw("draw", seat), Wait(2.0)]
+    touches = [one for one in watcher(table(script, players=players, seed=seed)).events() if isinstance(one, Touched)]
+    assert len(touches) == 4
+    places = [player.place for player in players]
+    astray = [
+        abs((one.hand - place + 0.5) % 1 - 0.5) for one, place in zip(touches, places, strict=True) if one.hand is not None
+    ]
+    assert len(astray) >= 3 and max(astray) < MAX_ASTRAY
+
+
+@varied("seed", range(1, 9), quick=3)
+def test_an_open_hand_that_hovers_over_two_piles_away_from_the_draw_pile_is_seen_to_draw_nothing(seed):
+    players = people(seed)
+    seat = min(range(4), key=lambda seat: abs(players[seat].place - LEFT))
+    told = list(watcher(table([Wait(0.6), Hover("up1", "up2", seat), Wait(1.2)], players=players, seed=seed)).events())
+    assert [type(one) for one in told if isinstance(one, Moving | Still | Touched)] == [Moving, Still]
+    assert [one.clear_of_draws for one in told if isinstance(one, Still)] == [True]
