@@ -125,6 +125,12 @@ class TurnScene:
         """What the rules say of an end of the turn now, nobody named."""
         return self.rules.apply_turn_end(self.match.state)
 
+    @property
+    def would_lose(self) -> bool:
+        """Would an end of the turn lose the match now? False for a loss that only a count of cards tells."""
+        outcome = self.turn_end.outcome
+        return outcome is not None and outcome.won is False and not outcome.counted
+
     @cached_property
     def lawful_end(self) -> Step[Any] | None:
         """The step of a lawful end just now. None where the minimum is not laid, a foul is open, or the match would be lost.

@@ -75,7 +75,7 @@ def _weigh_end_of_mover(scene: TurnScene, event: TurnEnded, seat: int | None, mo
     """An end by the player to move, whose hand it was with chance `mover_share`.
 
     A foul end is asked about where a card of the hand would not be called either. A hand that stayed long at the pile and
-    left without a card is asked about too: the pile was perhaps squared up.
+    left without a card is asked about too: the pile was perhaps squared up. An end that loses the match is always asked about.
     """
     if not scene.match.started.holds:
         return WeighedEvent(event, seat=seat)
@@ -83,7 +83,7 @@ def _weigh_end_of_mover(scene: TurnScene, event: TurnEnded, seat: int | None, mo
     meanwhile = end_before_last_card(scene) if seen else None
     if seen and meanwhile is None and _is_end_a_foul(scene) and (sooner := move_end_before_last_card(scene)):
         return WeighedEvent(replace(event, turn=scene.turn), sooner, seat)
-    doubtful = mover_share < MIN_FOUL_SHARE or scene.lingered
+    doubtful = mover_share < MIN_FOUL_SHARE or scene.lingered or scene.would_lose
     if seen and meanwhile is None and doubtful and _is_end_a_foul(scene):
         return WeighedEvent(None, asked=Asked(scene.turn, scene.mover), seat=seat)
     return WeighedEvent(replace(event, turn=scene.turn), () if meanwhile is None else (meanwhile,), seat)

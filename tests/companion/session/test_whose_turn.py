@@ -654,14 +654,41 @@ def test_a_hand_at_the_draw_pile_of_which_nobody_knows_whose_it_was_makes_no_fou
 
 
 def test_a_hand_of_which_nobody_knows_whose_it_was_does_not_lose_the_match():
-    """Anna has laid a 3! and owes two cards more; among strict players a turn ended now is lost."""
-    table = Table("extreme")
-    (question,) = table.lays(ANNA, "down1", "73", confidence=0.99)
-    assert isinstance(question, Question)
-    table.session.answer_question(question.id, "73:three", table.now, "phone")
+    """Among strict players a turn ended now is lost."""
+    table = owing()
     (question,) = table.draws(None)
     assert isinstance(question, TurnQuestion) and table.session.match.outcome is None
     assert ("loss", "EX-13") in rulings(table.does(command="turn_ended", question=question.id, ended=True))
+
+
+def owing():
+    """Anna has laid a 3! and owes two cards more."""
+    table = Table("extreme")
+    lay_named(table, "73:three")
+    return table
+
+
+def lay_named(table, face):
+    """Anna lays a card, and a person says which command is on it."""
+    (question,) = table.lays(ANNA, "down1", face.partition(":")[0], confidence=0.99)
+    table.session.answer_question(question.id, face, table.now, "phone")
+
+
+def test_no_match_is_lost_by_a_touch_of_the_draw_pile():
+    """Among strict players a turn ended now is lost, and the hand is Anna's: it is asked, and lost only by her word."""
+    table = owing()
+    (question,) = table.draws(ANNA)
+    assert isinstance(question, TurnQuestion) and table.session.match.outcome is None
+    assert ("loss", "EX-13") in rulings(table.does(command="turn_ended", question=question.id, ended=True))
+
+
+def test_a_touch_that_would_have_lost_the_match_is_settled_by_the_next_card():
+    table = owing()
+    table.draws(ANNA)
+    for face in ("60", "50"):
+        lay_named(table, face)
+    assert rulings(table.draws(ANNA)) == [("legal", None)]
+    assert table.session.snapshot.turn_question is None and table.turn == (2, 1)
 
 
 def between(one, other, share):
