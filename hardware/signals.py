@@ -20,6 +20,10 @@ Pressed = Callable[[str], None]
 """Called with the name of a press ("end_turn", "undo"), from any thread; must return at once."""
 
 
+Speaker = Callable[[str, str], str]
+"""Puts a lamp into words, by its place and what it shows: a key of `BLINKS`, "off" for every lamp, or "buzzer"."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sound:
     """How the buzzer sounds."""
@@ -41,6 +45,7 @@ class Wires:
     buzzer: int | None = None  # pin, None = no buzzer
     buttons: Mapping[str, int] = field(default_factory=dict)  # name of the press -> pin
     sound: Sound = LOUD  # how the buzzer sounds
+    say: Speaker | None = None  # for a device that writes; None: kinds and blinks as the code names them
 
     @property
     def all_pins(self) -> list[int]:

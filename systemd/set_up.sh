@@ -154,3 +154,6 @@ set_up() {
         printf '%s' "$stamp" >"$environment/set-up$extras"
     fi
 }
+
+# Can a browser be opened here?
+has_display() { [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || [ "$(uname)" = Darwin ]; }

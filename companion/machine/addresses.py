@@ -105,6 +105,9 @@ def join_url(phone: str, word: str) -> str:
     return f"{phone}pair#{word}" if word else phone
 
 
+HOW_TO_STOP = "To stop: press Ctrl+C. A match that is interrupted goes on at the next start."
+
+
 def invitation_lines(
     host: str, port: int, here: str, code: str = "", word: str = "", fingerprint: str = "", *, drawn: bool
 ) -> list[str]:
@@ -123,6 +126,8 @@ def invitation_lines(
         lines.append(f"The next phone joins by this code: {code} (for another: companion pair)")
     if fingerprint:
         lines.append(explain_certificate(fingerprint))
+    if drawn:
+        lines.append(HOW_TO_STOP)
     return lines
 
 

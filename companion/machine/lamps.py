@@ -13,10 +13,11 @@ from companion.machine.ending import THREAD_STOP_S
 from companion.machine.faults import Faults
 from companion.session.inbox import Inbox
 from companion.shown.cues import Cue, Onsets
+from companion.shown.messages import catalogue
 from companion.shown.table import cues_of_snapshot
 from hardware.errors import HardwareError
 from hardware.patterns import BLINKS, SignalCue, assign_cues, silence_cues, trial_cues
-from hardware.signals import Pressed, Signals, Sound, Wires
+from hardware.signals import Pressed, Signals, Sound, Speaker, Wires
 
 SIGNAL_RATE_HZ = 20.0  # how often lamps and buzzer are set; also said in docs/internals.md; guess: twice the fastest blink
 LAMP_COLOURS = {
@@ -128,7 +129,18 @@ def _signal_cue(cue: Cue) -> SignalCue:
 def open_configured_signals(config: Config, places: Sequence[str], pressed: Pressed) -> Signals:
     """The configured signal device. `places`: where lamps stand if no pins say. `pressed`: called with the name of each
     pressed button. Raises `HardwareError`."""
-    return device_of(config).open_signals(wires_of(config, places), pressed)
+    return device_of(config).open_signals(replace(wires_of(config, places), say=name_lamps(config.language)), pressed)
+
+
+def name_lamps(language: str) -> Speaker:
+    """A speaker that says a lamp as people do: "First ascending: red, flashing fast: not allowed"."""
+    words = catalogue(language)
+
+    def say(place: str, shown: str) -> str:
+        light = words.text(f"light-{shown}")
+        return f"{words.name_zone(place)}: {light}" if place else light
+
+    return say
 
 
 def wires_of(config: Config, places: Sequence[str] = ()) -> Wires:

@@ -79,7 +79,7 @@ def test_a_place_below_a_file_is_said_before_the_work(tmp_path):
 
 def test_phones_are_given_an_address_that_they_can_reach():
     lines = invitation_lines("0.0.0.0", 8765, "http://127.0.0.1:8765/", "123456", "a-long-word", drawn=True)
-    assert "123456" in lines[-1] and "companion pair" in lines[-1]
+    assert "123456" in lines[-2] and "companion pair" in lines[-2] and "Ctrl+C" in lines[-1]
     if not own_addresses():
         assert lines[:2] == ["Open http://127.0.0.1:8765/", "No phone can reach this machine: it is on no network."]
         return
@@ -90,7 +90,8 @@ def test_phones_are_given_an_address_that_they_can_reach():
 
 
 def test_nobody_is_invited_to_this_machine_alone():
-    assert invitation_lines("127.0.0.1", 80, "http://127.0.0.1:80/", None, drawn=True) == ["Open http://127.0.0.1:80/"]
+    assert invitation_lines("127.0.0.1", 80, "http://127.0.0.1:80/", None, drawn=False) == ["Open http://127.0.0.1:80/"]
+    assert not any("█" in line for line in invitation_lines("127.0.0.1", 80, "http://127.0.0.1:80/", None, drawn=True))
 
 
 def test_the_code_can_be_read_from_the_terminal():

@@ -53,3 +53,27 @@ def test_without_a_python_that_is_new_enough_one_line_says_so(tmp_path):
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 def test_the_project_names_no_mirror():
     assert "://" not in (ROOT / "tests/bare").read_text().replace("file://", "")
+
+
+@pytest.mark.parametrize(("display", "seen"), [("DISPLAY=", False), ("DISPLAY=:0", True), ("WAYLAND_DISPLAY=wayland-0", True)])
+def test_a_display_is_known_by_its_name(display, seen):
+    status, said = sh(f"unset DISPLAY WAYLAND_DISPLAY\nuname() {{ echo Linux; }}\n{display}\nhas_display")
+    assert (status == 0) is seen and not said
+
+
+@pytest.mark.parametrize(
+    ("display", "given", "started"),
+    [("", "", "demo --host 0.0.0.0"), (":0", "", "demo"), ("", "--host 127.0.0.1", "demo --host 0.0.0.0 --host 127.0.0.1")],
+)
+def test_start_lets_phones_in_where_no_browser_can_be_opened(tmp_path, display, given, started):
+    (tmp_path / "systemd").mkdir()
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    shutil.copy(ROOT / "start", tmp_path)
+    kept = (ROOT / "systemd/set_up.sh").read_text() + "set_up() { :; }\nuname() { echo Linux; }\n"
+    (tmp_path / "systemd/set_up.sh").write_text(kept)
+    program = tmp_path / ".venv/bin/companion"
+    program.write_text('#!/bin/sh\necho "$*"\n')
+    program.chmod(0o755)
+    environment = {"PATH": "/usr/bin:/bin", "DISPLAY": display}
+    done = subprocess.run(["/bin/sh", tmp_path / "start", *given.split()], env=environment, capture_output=True, text=True)
+    assert done.stdout.strip() == started

@@ -329,3 +329,15 @@ control-stuck = Stuck
 control-pause = Pause
 control-new_match = New match
 control-player = Player { $number }
+
+# The lamps as lines of text: colour, blink, and what it means.
+light-off = All lamps off
+light-buzzer = The buzzer sounds
+light-trial = white, flashing: a try
+light-accepted = green: allowed
+light-foul = red, flashing fast: not allowed
+light-deadline = amber, two flashes: due this turn
+light-ask = amber, slow: which card is this?
+light-out_of_step = amber, long: table and match differ
+light-won = green, three flashes: won
+light-lost = red, slow flashes: lost

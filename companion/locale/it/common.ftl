@@ -405,3 +405,15 @@ control-stuck = Bloccato
 control-pause = Pausa
 control-new_match = Nuova partita
 control-player = Giocatore { $number }
+
+# Le luci come righe di testo: colore, ritmo, e che cosa vuol dire.
+light-off = Tutte le luci spente
+light-buzzer = Suona il cicalino
+light-trial = bianca, lampeggia: una prova
+light-accepted = verde: valida
+light-foul = rossa, lampeggia in fretta: non vale
+light-deadline = ambra, due lampi: da fare in questo turno
+light-ask = ambra, lenta: che carta è?
+light-out_of_step = ambra, lunga: tavolo e partita sono diversi
+light-won = verde, tre lampi: vinta
+light-lost = rossa, lampi lenti: persa
