@@ -32,6 +32,7 @@ place-learn large-board check-table check-fine check-differs-one:count check-dif
 matches matches-wait matches-none match-on-table match-look match-resume
 new-match-sure:title:turn new-match-means go-on undo-new-match:what who-begins names-known side-left side-far side-right side-near
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
+asks-title asks-yes asks-no
 log undone entry-title never-happened nothing-played another-player undo-amendment
 missed-card missed-chip missed-end which-pile
 set-up put-right-text leaves who-began put-right

@@ -15,7 +15,7 @@ from companion.games.sheets import GameSheet
 from companion.lessons.corrections import Corrections, Looks, Note, note_of_command
 from companion.lessons.sure_reads import SureReads
 from companion.machine.lamps import Lamps
-from companion.match.events import Started
+from companion.match.events import Played, Started
 from companion.match.rulings import Match
 from companion.session.inbox import Inbox
 from companion.shown.languages import FALLBACK
@@ -48,6 +48,19 @@ class Lessons:
             self.corrections.write_correction(seen, note, time.time())
         except InputError as error:
             log.warning("%s", error)
+
+    def forget_undone(self, match_id: int, match: Match) -> None:
+        """Take back the corrections of a match that no longer hold: a wrong tap, once undone, teaches nothing. Where the disk
+        refuses, a warning is logged and the match goes on."""
+        for deck in self.corrections.corrected_decks():
+            for one in self.corrections.standing_corrections(deck):
+                judged = None if one.entry is None else match.find_judged(one.entry)
+                own = one.match == match_id and one.when >= match.entries[0].at  # another journal counts matches from 1 too
+                if own and judged is not None and isinstance(judged.event, Played) and judged.event.after != one.face:
+                    try:
+                        self.corrections.undo_correction(deck, one.n)
+                    except (InputError, OSError) as error:
+                        log.warning("%s", error)
 
 
 class WebTable(ShownTable):
@@ -120,6 +133,10 @@ class WebTable(ShownTable):
             done = execute_command(self._inbox, command, by)
         except CompanionError as error:
             raise CommandRefused(catalogue(command.get("language", FALLBACK)).say_error(error)) from error
-        if note and self._lessons:
-            self._lessons.keep_correction(note)
+        if self._lessons and "asks" not in done:
+            after = self._inbox.snapshot
+            if note:
+                self._lessons.keep_correction(note)
+            if after.match is not None and command["command"] in ("undo", "correct"):
+                self._lessons.forget_undone(after.match_id, after.match)
         return done

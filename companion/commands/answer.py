@@ -36,6 +36,11 @@ def answer_command(command: Mapping[str, Any], before: Snapshot, after: Snapshot
     return _compose_answer(said, match, about) | {"verdict": verdict, "rule": ruling.rule if verdict != LEGAL else None}
 
 
+def answer_asking(snapshot: Snapshot, asks: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer to a command that was not done, and is asked about first. `asks`: as from `foresee_changes`."""
+    return {**_compose_answer(asks["text"], snapshot.match), "asks": asks}
+
+
 def _find_told_entry(before: Match | None, match: Match, by: str) -> Entry | None:
     """The entry told by the command itself: the first new entry of the source `by`, None without one. Consequences come
     later, missed acts from other sources."""

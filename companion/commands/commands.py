@@ -4,33 +4,54 @@ verdict."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from companion.clean_text import check_clean
-from companion.commands.answer import answer_command
+from companion.commands.answer import answer_asking, answer_command
+from companion.commands.foreseen import foresee_changes
 from companion.errors import InputError
-from companion.match.events import Claimed, Corrected, Played, Started, TurnEnded, Waived
+from companion.match.events import Amendment, Claimed, Corrected, Inserted, Played, Started, TurnEnded, Undone, Waived
 from companion.match.rules import Claim
+from companion.questions.question import Notice
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
 from companion.shown.languages import FALLBACK
-from companion.shown.messages import catalogue
+from companion.shown.messages import Catalogue, catalogue
 
 
 def execute_command(inbox: Inbox, command: Mapping[str, Any], by: str) -> dict[str, Any]:
     """The answer to a command as from `answer_command`, with "version", of the view that shows the result. `by`: source of
-    the entries. Waits for the session. Raises `InputError` for a command that cannot be done."""
-    work = prepare_work(command, by)
+    the entries. A command with "confirm" False that would make later cards wrong is not done: "asks" says what it would change.
+    Waits for the session. Raises `InputError` for a command that cannot be done."""
+    work, words = prepare_work(command, by), catalogue(command.get("language", FALLBACK))
 
-    def done(session: Session, at: float) -> tuple[Snapshot, Snapshot]:
+    def done(session: Session, at: float) -> tuple[Snapshot, Snapshot, dict[str, Any] | None]:
         before = session.snapshot
-        work(session, at)
-        return before, session.snapshot
+        asks = None if command.get("confirm", True) else _foresee_command(session, command, at, by, words)
+        if asks is None:
+            work(session, at)
+        return before, session.snapshot, asks
 
-    before, after = inbox.ask_session(done)
-    words = catalogue(command.get("language", FALLBACK))
-    return {**answer_command(command, before, after, by, words), "version": inbox.snapshot.version}
+    before, after, asks = inbox.ask_session(done)
+    answer = answer_command(command, before, after, by, words) if asks is None else answer_asking(after, asks)
+    return {**answer, "version": inbox.snapshot.version}
+
+
+def _foresee_command(
+    session: Session, command: Mapping[str, Any], at: float, by: str, words: Catalogue
+) -> dict[str, Any] | None:
+    """What an amendment would change, as from `foresee_changes`, without making it. None for any other command. Raises as the
+    command would."""
+    choose = _AMENDMENTS.get(command["command"])
+    before = session.match
+    if choose is None or before is None:
+        return None
+    event = choose(session, command)
+    after, ruling = session.ledger.foresee_amendment(event, at, by)
+    about = None if isinstance(event, Inserted) else event.entry
+    return foresee_changes(before, after, ruling, about, words.with_names(after.started.names))
 
 
 def prepare_work(command: Mapping[str, Any], by: str) -> Work:
@@ -50,23 +71,33 @@ def _start_match(session: Session, command: Mapping[str, Any], at: float, by: st
     session.begin_match(Started(command["game"], command["players"], options, None, names, begins=begins), at, by)
 
 
-def _correct_entry(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    """Correct card, pile or player of an entry. Raises `InputError` where none of the three is given, or for an unknown
-    card."""
+def _amend_entry(
+    choose: Callable[[Session, Mapping[str, Any]], Amendment],
+    session: Session,
+    command: Mapping[str, Any],
+    at: float,
+    by: str,
+) -> tuple[Notice, ...]:
+    """What came of the amendment that `choose` makes of a command."""
+    return session.amend_log(choose(session, command), at, by)
+
+
+def _choose_correction(session: Session, command: Mapping[str, Any]) -> Corrected | Undone:
+    """The correction of card, pile or player of an entry. Raises `InputError` where none of the three is given, or for an
+    unknown card."""
     face, zone, seat = (command.get(key) for key in ("face", "zone", "seat"))
     if face is None and zone is None and seat is None:
         raise InputError.with_id("already-so")
-    return session.amend_log(
-        Corrected(command["entry"], None if face is None else _require_face(session, face), zone, seat), at, by
-    )
+    event = Corrected(command["entry"], None if face is None else _require_face(session, face), zone, seat)
+    return session.choose_correction(event)
 
 
-def _insert_missed(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    """Put a missed fact before entry "before": a card laid where zone and face are given, else the end of a turn."""
+def _choose_insertion(session: Session, command: Mapping[str, Any]) -> Inserted:
+    """A missed fact put before entry "before": a card laid where zone and face are given, else the end of a turn."""
     zone, face, seat = command.get("zone"), command.get("face"), command.get("seat")
     if zone is None or face is None:
-        return session.insert_fact(command["before"], TurnEnded(seat), at, by)
-    return session.insert_fact(command["before"], Played(zone, "", _require_face(session, face), seat), at, by)
+        return Inserted(command["before"], TurnEnded(seat))
+    return Inserted(command["before"], Played(zone, "", _require_face(session, face), seat))
 
 
 def _set_up_anew(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
@@ -118,12 +149,18 @@ def _require_face(session: Session, face: str) -> str:
     return face
 
 
+_AMENDMENTS: Mapping[str, Callable[[Session, Mapping[str, Any]], Corrected | Undone | Inserted]] = {
+    "undo": lambda session, command: session.choose_undo(command.get("entry")),
+    "correct": _choose_correction,
+    "insert": _choose_insertion,
+}
+"""The amendment that each command makes of an entry of the log."""
+
 _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]] = {
+    **{name: partial(_amend_entry, choose) for name, choose in _AMENDMENTS.items()},
     "start": _start_match,
     "resume": lambda session, command, at, by: session.take_up_match(command["match"]),
     "end_turn": lambda session, command, at, by: session.record_turn_end(at, by, command.get("turn")),
-    "undo": lambda session, command, at, by: session.undo_entry(at, by, command.get("entry")),
-    "correct": _correct_entry,
     "put": lambda session, command, at, by: session.record_told_face(
         command["zone"], _require_face(session, command["face"]), at, by
     ),
@@ -139,7 +176,6 @@ _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]]
     "claim": lambda session, command, at, by: session.record_event(
         Claimed(command["code"], command.get("seat"), dict(command.get("detail", {}))), at, by
     ),
-    "insert": _insert_missed,
     "play_on": lambda session, command, at, by: session.play_on_after_loss(at, by),
     "set_up": _set_up_anew,
     "piles": _name_piles,

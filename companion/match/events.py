@@ -117,6 +117,7 @@ class Undone:
     """Entry `entry` never happened; if an amendment: was never made."""
 
     entry: int
+    anew: bool = False  # of an amendment: facts told since are judged anew, as if it had never been told (15)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,8 @@ Laws of amendments (what stood, stands), each a property test:
 14. Of several amendments with the same to say of an entry, the latest standing is alive, the others are inert. The undo of an inert amendment
     changes nothing. An amendment judges the own entry only: entries amended earlier keep their fate, and only the own entry is put in
     dispute. What was over stays over.
+15. At a table the undo of an amendment may take back what came of it (`anew`). Facts told since are read and judged as if the amendment
+    had never been told: none of its fouls stays over.
 How facts are folded again is in `companion/match/hindsight.py`, which entries stand in `companion/match/standing.py`.
 """
 
@@ -44,6 +46,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.match.amending import find_amend_fault, find_last_undoable, list_amendable
+from companion.match.anew import merge_entries, reread_entry, split_log
 from companion.match.carried import FACTS_PER_POSITION, find_carried
 from companion.match.events import (
     Amendment,
@@ -124,6 +127,8 @@ def judge_entry(rules: Rules[Any], match: Match, entry: Entry, answered: RulesAn
     if event is None:
         return match, _make_dropped(match, entry.n)
     entry = replace(entry, event=event) if event is not entry.event else entry
+    if isinstance(event, Undone) and event.anew and match.started.holds:
+        return _tell_undo_anew(rules, match, entry, event)
     if isinstance(event, Amendment):
         return _tell_amendment(rules, match, entry, event)
     if isinstance(event, TakenBack):
@@ -256,6 +261,31 @@ def _tell_amendment(rules: Rules[Any], match: Match, entry: Entry, event: Amendm
     asked = _find_asked(match, folded)
     ruling = Ruling(entry.n, *_judge_present(folded), changed=changed, turn=turn, seat=seat, replaced=replaced, asked=asked)
     return replace(folded, rulings=_add_ruling(folded.rulings, ruling)), ruling
+
+
+def _tell_undo_anew(rules: Rules[Any], match: Match, entry: Entry, event: Undone) -> tuple[Match, Ruling]:
+    """The match told again without the amendment that is undone, and the verdict of the present (15). Other amendments since are
+    told again too, and those that meant the undone one say nothing. Raises `InputError` for an undo that cannot be made."""
+    target, refusal = match.entry_of(event.entry), find_amend_fault(match, event)
+    if refusal is not None:
+        raise refusal
+    if target is None or not isinstance(target.event, Amendment):
+        return _tell_amendment(rules, match, entry, replace(event, anew=False))
+    before, since = split_log(match, target.n)
+    told, read = replay_log(rules, before, []), dict[int, Entry]()
+    for each in since:
+        again = reread_entry(rules, told, each, match)
+        try:
+            told, _ = judge_entry(rules, told, again)
+        except InputError:
+            continue
+        read[each.n] = again
+    told = replace(told, entries=(*merge_entries(match.entries, read), entry))
+    said, (turn, seat) = match.find_ruling(target.n), (told.state.turn, told.state.to_move)
+    ruling = Ruling(entry.n, *_judge_present(told), changed=_list_changes(match, told), turn=turn, seat=seat)
+    known = {each.n for each in told.rulings}
+    kept = [each for each in (*([] if said is None else [said]), ruling) if each.n not in known]
+    return replace(told, rulings=tuple(sorted([*told.rulings, *kept], key=lambda each: each.n))), ruling
 
 
 def _find_asked(before: Match, after: Match) -> tuple[int, ...]:

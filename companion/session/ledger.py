@@ -17,7 +17,7 @@ from companion.journal.taken_up import TakenUp
 from companion.match.events import Amendment, Entry, Event, Started
 from companion.match.referee import find_amend_fault, find_last_undoable, interpret_event, judge_entry, replay_log, start_match
 from companion.match.rules import Rules, RulesAnswer
-from companion.match.rulings import DROPPED, Match
+from companion.match.rulings import DROPPED, Match, Ruling
 from companion.questions.question import Notice
 from companion.questions.turn_questions import (
     find_amended_zone,
@@ -157,17 +157,11 @@ class Ledger:
         """What came of an event, judged, written and published; empty for an event without a meaning. An ended turn comes
         first, next the ruling unless dropped, last new questions. Raises `InputError` for an event that cannot be. `source`:
         see `Entry`. `answered`: see `WeighedEvent`."""
-        rules, match = self._publisher.playing
-        meant = interpret_event(rules, match, event)
-        if meant is None:
+        match, judged = self._publisher.playing.match, self._judge_event(event, at, source, answered)
+        if judged is None:
             return ()
-        check_event(rules, match, self.deck.faces, meant)
-        if isinstance(meant, Amendment) and (refusal := find_amend_fault(match, meant)):
-            raise refusal
+        entry, advanced, ruling = judged
         snapshot = self._publisher.snapshot
-        entry = Entry(max(match.entries[-1].n, *snapshot.left_out, 0) + 1, meant, at, source)
-        # pure: what cannot be folded is refused before anything is written
-        advanced, ruling = judge_entry(rules, match, entry, answered)
         self._journal.append_entry(snapshot.match_id, entry)
         self._publisher.publish_changes(
             match=advanced,
@@ -180,6 +174,28 @@ class Ledger:
             self._questions.unknown.begin_next_turn(over.at)
         told = ((over,) if over else ()) + (() if ruling.verdict == DROPPED else (ruling,))
         return told + (self._questions.ask_beneath(ruling.asked, at) if ruling.asked else ())
+
+    def _judge_event(
+        self, event: Event, at: float, source: str, answered: RulesAnswer | None = None
+    ) -> tuple[Entry, Match, Ruling] | None:
+        """The entry that an event becomes, with the match after it and the ruling; None for an event without a meaning. Nothing is
+        written. Raises and arguments as of `write_entry`."""
+        rules, match = self._publisher.playing
+        meant = interpret_event(rules, match, event)
+        if meant is None:
+            return None
+        check_event(rules, match, self.deck.faces, meant)
+        if isinstance(meant, Amendment) and (refusal := find_amend_fault(match, meant)):
+            raise refusal
+        entry = Entry(max(match.entries[-1].n, *self._publisher.snapshot.left_out, 0) + 1, meant, at, source)
+        return entry, *judge_entry(rules, match, entry, answered)
+
+    def foresee_amendment(self, event: Amendment, at: float, source: str) -> tuple[Match, Ruling]:
+        """The match as an amendment would leave it, and the ruling on the amendment. Nothing is written, nobody is told. Raises
+        as `write_entry`. `source`: see `Entry`."""
+        told = self._judge_event(event, at, source)
+        assert told is not None, "an amendment always has a meaning"
+        return told[1:]
 
     def write_amendment(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
         """What came of an amendment, whoever sends it. Zones that should show another face are muted until something moves

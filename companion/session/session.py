@@ -23,6 +23,7 @@ from companion.intake.known_commands import KnownCommands
 from companion.journal.journal import Journal
 from companion.journal.past_matches import PastMatches
 from companion.journal.taken_up import TakenUp
+from companion.match.anew import find_wrong_correction, has_followed_wrongly
 from companion.match.events import (
     Amendment,
     Claimed,
@@ -317,7 +318,18 @@ class Session:
     def undo_entry(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
         """What came of undoing an entry. `entry`: its number, as phones name one; None = the choice of `find_last_undoable`,
         for button and control card. Raises `InputError` where nothing can be undone."""
-        return self.ledger.write_amendment(Undone(self.ledger.find_undoable(entry)), at, source)
+        return self.ledger.write_amendment(self.choose_undo(entry), at, source)
+
+    def choose_undo(self, entry: int | None = None) -> Undone:
+        """The undo of an entry, as of `undo_entry`. Of an amendment on which fouls followed, all that came of it goes too."""
+        target = self.ledger.find_undoable(entry)
+        return Undone(target, anew=self.match is not None and has_followed_wrongly(self.match, target))
+
+    def choose_correction(self, event: Corrected) -> Corrected | Undone:
+        """The amendment that a correction by a person is. A card corrected back to what it was, with fouls since, is the undo of
+        the wrong correction."""
+        wrong = None if self.match is None else find_wrong_correction(self.match, event)
+        return event if wrong is None else Undone(wrong, anew=True)
 
     def record_turn_end(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
         """What came of an end of turn by a person. `turn`: number of the ended turn, None = the running turn."""

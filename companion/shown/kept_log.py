@@ -88,7 +88,7 @@ class KeptLog:
         the names of the players. `looked`: zone and face of each picture at hand."""
         match, before = snapshot.match, self._told
         assert match is not None
-        if before is not None and not _goes_on(before, match, words):
+        if before is not None and (not _goes_on(before, match, words) or _is_told_anew(before, match)):
             self._forget_lines()
             before = None
         fresh = match.entries[len(before.match.entries) :] if before else match.entries
@@ -151,6 +151,12 @@ def _goes_on(before: Told, match: Match, words: Catalogue) -> bool:
     told = before.match.entries
     same = len(match.entries) >= len(told) and match.entries[0] is told[0] and match.entries[len(told) - 1] is told[-1]
     return same and (before.language, before.names) == (words.language, words.names)
+
+
+def _is_told_anew(before: Told, match: Match) -> bool:
+    """Was an amendment undone since with all that came of it, so that entries may be read otherwise?"""
+    fresh = match.entries[len(before.match.entries) :]
+    return any(isinstance(entry.event, Undone) and entry.event.anew for entry in fresh)
 
 
 def _list_changed(before: Told, now: Told) -> set[int]:

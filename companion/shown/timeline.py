@@ -137,7 +137,9 @@ def _say_told_fact(words: Catalogue, match: Match, entry: Entry, event: Event, j
 
 def _say_note(words: Catalogue, judged: Judged, text: str) -> str:
     """`text` as a note, naming the other zone where two lines tell of one card."""
-    twin = next((found for found in judged.ruling.findings if found.code == "already-laid"), None)
+    twin = next(
+        (found for found in judged.ruling.findings if found.code == "already-laid" and "other_zone" in found.detail), None
+    )
     return (
         words.text("log-twin", text=text, other_zone=twin.detail["other_zone"]) if twin else words.text("log-note", text=text)
     )

@@ -194,3 +194,112 @@ def test_every_command_is_described_with_its_answer(foul: RealTable, text: Any) 
     for name in COMMANDS:
         answer = paths[f"/api/commands/{name}"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
         assert {"verdict", "rule", "message", "open"} <= answer["properties"].keys()
+
+
+@pytest.fixture
+def covered() -> Iterator[RealTable]:
+    """Entry 2 is a 26 that was read rightly, and three lower cards than 62 were laid on it since, a turn ended between."""
+    with RealTable().begin("the_game", 3) as table:
+        table.lay("up1", "26")
+        table.lay("up1", "30")
+        table.end_turn()
+        table.lay("up2", "40")
+        yield table
+
+
+def snapshot_of(table: RealTable) -> tuple[Any, Any]:
+    view = table.view("en")
+    return [{**line, "entry": 0} for line in view["log"]], view["piles"]
+
+
+def test_a_correction_that_would_make_a_later_card_wrong_is_asked_about_and_not_done(covered: RealTable, text: Any) -> None:
+    ask, before = asker(covered, text), covered.view("en")
+    answer = ask("correct", entry=2, face="62", confirm=False)
+    assert answer["asks"] == {
+        "text": "One later card would be wrong then. Do it all the same?",
+        "changed": [{"entry": 3, "was": "legal", "now": "note", "rule": "TG-04"}],
+    }
+    assert answer["message"] == answer["asks"]["text"] and covered.view("en") == before
+    answer = asker(covered, text, "it")("correct", entry=2, face="62", confirm=False)
+    assert answer["asks"]["text"] == "Una carta giocata dopo sarebbe sbagliata. Lo faccio lo stesso?"
+
+
+def test_once_confirmed_it_is_done_and_programs_that_know_nothing_of_it_are_served_as_ever(
+    covered: RealTable, text: Any
+) -> None:
+    ask = asker(covered, text)
+    for body in ({"confirm": True}, {}):
+        answer = ask("correct", entry=2, face="62", **body)
+        assert "asks" not in answer and answer["verdict"] == "legal"
+        assert "the 30 on the first ascending pile was wrong" in answer["message"]
+        ask("undo", entry=answer_entry(covered))
+
+
+def answer_entry(table: RealTable) -> int:
+    assert table.session.match is not None
+    return table.session.match.entries[-1].n
+
+
+@pytest.mark.parametrize(
+    ("command", "body"),
+    [
+        ("correct", {"entry": 2, "face": "27"}),
+        ("correct", {"entry": 5, "face": "41"}),
+        ("undo", {"entry": 5}),
+        ("insert", {"before": 3, "zone": "up2", "face": "15"}),
+    ],
+)
+def test_what_makes_nothing_later_wrong_is_done_without_a_question(
+    command: str, body: dict[str, Any], covered: RealTable, text: Any
+) -> None:
+    answer = asker(covered, text)(command, **body, confirm=False)
+    assert "asks" not in answer and answer["verdict"] == "legal"
+
+
+def test_an_undo_and_a_missed_card_are_asked_about_too(covered: RealTable, text: Any) -> None:
+    ask = asker(covered, text)
+    assert ask("insert", before=3, zone="up1", face="90", confirm=False)["asks"]["changed"][0]["entry"] == 3
+    covered.lay("up2", "30")
+    covered.act({"command": "correct", "entry": 5, "face": "20"}, "phone")
+    corrected = answer_entry(covered)
+    assert "asks" not in ask("undo", entry=corrected, confirm=False), "its own foul is no later card"
+
+
+def test_a_correction_that_would_end_the_match_says_so(text: Any) -> None:
+    with RealTable().begin("the_game", 2, on_fire=True) as table:
+        for zone, face in (("up1", "45"), ("down1", "80"), ("end", ""), ("up2", "10"), ("up2", "11"), ("end", "")):
+            table.end_turn() if zone == "end" else table.lay(zone, face)
+        answer = asker(table, text)("correct", entry=2, face="F44", confirm=False)
+        assert answer["asks"]["text"] == "The match would be lost then. Do it all the same?"
+
+
+def test_a_wrong_tap_and_the_fouls_that_came_of_it_are_gone_with_its_undo(covered: RealTable, text: Any) -> None:
+    ask = asker(covered, text)
+    ask("correct", entry=2, face="62")
+    wrong = answer_entry(covered)
+    for face in ("33", "35"):
+        covered.lay("up1", face)
+    ask("undo", entry=wrong)
+    with RealTable().begin("the_game", 3) as right:
+        for zone, face in (("up1", "26"), ("up1", "30")):
+            right.lay(zone, face)
+        right.end_turn()
+        for zone, face in (("up2", "40"), ("up1", "33"), ("up1", "35")):
+            right.lay(zone, face)
+        lines = [line for line in covered.view("en")["log"] if line["kind"] == "fact"]
+        assert [line["text"] for line in lines] == [line["text"] for line in right.view("en")["log"]]
+        assert {line["verdict"] for line in lines} == {"legal"}
+        (mine,), (theirs,) = covered.history("en"), right.history("en")
+        counts = ("left", "laid", "backward", "fouls", "named", "misread", "turn", "status")
+        assert [mine[key] for key in counts] == [theirs[key] for key in counts]
+
+
+def test_a_card_corrected_back_takes_the_fouls_with_it_as_an_undo_would(covered: RealTable, text: Any) -> None:
+    ask = asker(covered, text)
+    ask("correct", entry=5, face="62")
+    covered.lay("up2", "45")
+    covered.lay("up2", "48")
+    assert [line["verdict"] for line in covered.view("en")["log"][:2]] == ["illegal", "illegal"]
+    ask("correct", entry=5, face="40", confirm=False)
+    lines = [line for line in covered.view("en")["log"] if line["kind"] == "fact"]
+    assert {line["verdict"] for line in lines} == {"legal"} and covered.session.match.faces["up2"] == "48"  # type: ignore[union-attr]

@@ -82,7 +82,7 @@ def test_a_misread_card_is_corrected_without_a_keyboard(show: Open) -> None:
     page.tap("#sheet .tile[data-face='56']")
     see(page, "[data-zone=up1]", "above 56")
     page.locator("[data-word^=foul]").wait_for(state="detached")
-    assert table.acts[-1][0] == {"command": "correct", "language": "en", "entry": 12, "face": "56"}
+    assert table.acts[-1][0] == {"command": "correct", "language": "en", "entry": 12, "face": "56", "confirm": False}
 
 
 def test_what_the_camera_thought_of_next_comes_first_beside_what_it_saw(show: Open, tmp_path: Path) -> None:

@@ -146,6 +146,13 @@ class Phone:
             self.tap(f"#sheet [data-key=tile-{number}]")
             if self.page.locator("#sheet .variants").count():
                 self.tap(f"#sheet .variants [data-face='{face}']")
+        self.sure()
+
+    def sure(self) -> None:
+        """Say yes where the companion asks whether that is meant."""
+        self.page.locator("#sheet[open] [data-key=asks-yes], body:not(:has(#sheet[open]))").first.wait_for(state="attached")
+        if self.page.locator("[data-key=asks-yes]").count():
+            self.tap("[data-key=asks-yes]")
         self.page.locator("#sheet").wait_for(state="hidden")
 
     def undo(self) -> None:
@@ -448,12 +455,18 @@ def last_card(phone: Phone) -> None:
 
 def five_back(phone: Phone) -> None:
     phone.line("25")
+    phone.card("26")
+
+
+def five_back_wrong(phone: Phone) -> None:
+    """The 31 on it would not have stood: that is asked first."""
+    phone.line("25")
     phone.card("52")
 
 
 def five_back_unlike(phone: Phone) -> None:
     phone.line("25")
-    phone.card("88")
+    phone.card("8")
 
 
 def missed_latest(phone: Phone) -> None:
@@ -472,7 +485,7 @@ def other_player(phone: Phone) -> None:
     phone.tap("#sheet [data-seat='1']")
 
 
-TAPS = {last_card: 2, five_back: 3, five_back_unlike: 4, missed_latest: 3, phantom: 2, other_player: 2}
+TAPS = {last_card: 2, five_back: 3, five_back_wrong: 4, five_back_unlike: 4, missed_latest: 3, phantom: 2, other_player: 2}
 
 
 @pytest.mark.parametrize("done", TAPS, ids=lambda done: done.__name__)

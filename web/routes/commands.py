@@ -29,6 +29,10 @@ PLACE = described(number(0, 1), "A share of the way around the mat's edge, from 
 COLOURS = described(
     list_of(text(20, shortest=1, pattern=r"[a-z]+"), 3), 'The colour of each team, "any" where its first chip or card names it.'
 )
+VERDICT = one_of("legal", "illegal", "loss", "win", "note")
+CONFIRM = described(
+    flag(), 'false: where it would make later cards wrong it is not done, and "asks" in the answer says what it would change.'
+)
 VERSION = whole(0, 2**53 - 1)
 NAME = text(40, shortest=1, pattern=r"[A-Za-z0-9_-]+")
 
@@ -73,18 +77,18 @@ COMMANDS: Mapping[str, Command] = {
         Command(
             "undo",
             "This entry never happened; without one, the last that can be undone.",
-            record(optional={"entry": nullable(ENTRY)}),
+            record(optional={"entry": nullable(ENTRY), "confirm": CONFIRM}),
             role=Role.PLAYER,
         ),
         Command(
             "correct",
             "It was another card, lay in another place, or was another player's.",
-            record({"entry": ENTRY}, {"face": FACE, "zone": ZONE, "seat": whole(0, 11)}),
+            record({"entry": ENTRY}, {"face": FACE, "zone": ZONE, "seat": whole(0, 11), "confirm": CONFIRM}),
         ),
         Command(
             "insert",
             "Something was missed just before an entry: a card, or without one the end of a turn.",
-            record({"before": ENTRY}, {"zone": ZONE, "face": FACE, "seat": whole(0, 11)}),
+            record({"before": ENTRY}, {"zone": ZONE, "face": FACE, "seat": whole(0, 11), "confirm": CONFIRM}),
         ),
         Command("play_on", "The match is lost, and the table plays on all the same."),
         Command(
@@ -153,6 +157,16 @@ ANSWER = record(
             "What else is refused and not put right yet, with its rule.",
         ),
         "version": described(VERSION, "Of the view that shows it."),
-    }
+    },
+    {
+        "asks": record(
+            {
+                "text": described(text(200), "What would be wrong afterwards, as a question."),
+                "changed": list_of(
+                    record({"entry": ENTRY, "was": VERDICT, "now": VERDICT, "rule": nullable(text(20))}), 1_000_000
+                ),
+            }
+        )
+    },
 )
-"""Answer to a command that was done."""
+"""Answer to a command that was done, or with "asks" was not."""

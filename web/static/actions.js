@@ -40,7 +40,7 @@ const large = (view) => (view.board
 function undo(view) {
   const last = lastUndoable(view);
   if (!last && mayGoBack(view)) return sender({ class: `act${view.board ? " act-wide" : ""}`, "data-key": "undo", "aria-describedby": "undo-words" }, "resume", { match: view.left.match }, undoFace(view, last));
-  return sender({ class: `act${view.board ? " act-wide" : ""}`, "data-key": "undo", disabled: !last, "aria-describedby": last ? "undo-words" : null }, "undo", { entry: last?.entry ?? null }, undoFace(view, last));
+  return sender({ class: `act${view.board ? " act-wide" : ""}`, "data-key": "undo", atOnce: true, disabled: !last, "aria-describedby": last ? "undo-words" : null }, "undo", { entry: last?.entry ?? null }, undoFace(view, last));
 }
 
 // Where turns end by themselves, who can do nothing passes; elsewhere that ends the match.

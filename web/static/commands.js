@@ -1,12 +1,14 @@
 // What this phone asks of the table.
 
 import { h, icon } from "./dom.js";
+import { closeSheet, openSheet } from "./sheet.js";
 import { t } from "./texts.js";
 
 const STAYS = 7000; // ms a notice stays
 const LIMIT = 15000; // ms that a command may take; the companion itself waits longer (`ask_session` in companion/session/inbox.py)
 const toast = document.getElementById("toast");
 const sheet = document.getElementById("sheet");
+const ASKED_FIRST = ["correct", "insert", "undo"]; // amendments: where later cards would be wrong then, the table asks before it does them
 let afterwards = () => {};
 let allowed = { role: "referee", may: null };
 let fading = null;
@@ -45,17 +47,27 @@ export async function send(name, body = {}) {
 }
 
 // A button that sends, and cannot be pressed twice while it does; null where this phone may not. `done`: called when the table did it.
-export function sender({ done, ...props }, name, body, ...children) {
+// `atOnce`: not asked about first.
+export function sender({ done, atOnce = false, ...props }, name, body, ...children) {
   if (!may(name)) return null;
   const button = h("button", { type: "button", ...props }, children);
   button.addEventListener("click", async () => {
     if (button.getAttribute("aria-busy")) return;
     button.setAttribute("aria-busy", "true");
-    const did = await send(name, typeof body === "function" ? body() : body);
+    const given = typeof body === "function" ? body() : body ?? {};
+    const did = await send(name, ASKED_FIRST.includes(name) && !atOnce ? { confirm: false, ...given } : given);
     button.removeAttribute("aria-busy");
-    if (did) done?.();
+    if (did?.asks) askIfMeant(did.asks, name, given, done);
+    else if (did) done?.();
   });
   return button;
+}
+
+// What would be wrong afterwards, with yes and no. `asks`: of the answer to a command that was not done yet.
+function askIfMeant(asks, name, body, done) {
+  const yes = sender({ class: "wide danger", "data-key": "asks-yes", atOnce: true, done: () => { closeSheet(); done?.(); } }, name, body, t("asks-yes"));
+  openSheet(() => [t("asks-title"), h("p", { class: "sheet-lead" }, asks.text), yes,
+    h("button", { type: "button", class: "wide quiet", "data-key": "asks-no", onclick: closeSheet }, t("asks-no"))]);
 }
 
 export function notify(words) {

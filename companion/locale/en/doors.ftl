@@ -23,3 +23,12 @@ done-start = The match begins: { $seat_name } to move.
 done-resume = The match goes on: { $seat_name } to move.
 done-noted = Done.
 done-waits = The turn ends as soon as no hand is over the table.
+
+# Asked before a correction, an undo or a missed card is taken, where something later would be wrong
+foreseen-cards = { $count ->
+    [one] One later card would be wrong then. Do it all the same?
+   *[other] { $count } later cards would be wrong then. Do it all the same?
+}
+foreseen-lost = The match would be lost then. Do it all the same?
+foreseen-won = The match would be won then. Do it all the same?
+foreseen-drawn = The match would be over then. Do it all the same?

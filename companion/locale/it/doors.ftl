@@ -23,3 +23,12 @@ done-start = La partita comincia: tocca { TO($seat_name) }.
 done-resume = La partita riprende: tocca { TO($seat_name) }.
 done-noted = Fatto.
 done-waits = Il turno finisce appena nessuna mano è più sul tavolo.
+
+# Asked before a correction, an undo or a missed card is taken, where something later would be wrong
+foreseen-cards = { $count ->
+    [one] Una carta giocata dopo sarebbe sbagliata. Lo faccio lo stesso?
+   *[other] { $count } carte giocate dopo sarebbero sbagliate. Lo faccio lo stesso?
+}
+foreseen-lost = La partita sarebbe persa. Lo faccio lo stesso?
+foreseen-won = La partita sarebbe vinta. Lo faccio lo stesso?
+foreseen-drawn = La partita sarebbe finita. Lo faccio lo stesso?

@@ -12,7 +12,7 @@ from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.lessons.corrections import Corrections, Looks, Note, SeenCard
 from companion.lessons.sure_reads import MAX_COPIES_OF_FACE, SureReads
-from companion.match.events import Started
+from companion.match.events import Corrected, Started
 from companion.session.session import Session
 from companion.sources.decks import decks_to_relearn, learned_deck_name, load_learned_deck, relearn_deck
 from companion.sources.readers import reader_at_table
@@ -78,6 +78,22 @@ def test_a_correction_unlearns_it_and_teaches_the_right_card(corrections, sessio
     Lessons(looks, corrections, sure).keep_correction(Note("up1", "48", "47", session.snapshot.match_id, 2))
     (kept,) = corrections.standing_corrections(DECK)
     assert (kept.face, kept.read) == ("47", "48")
+
+
+def test_a_wrong_correction_that_was_undone_teaches_nothing(corrections, session):
+    looks = Looks()
+    looks.remember_look(seen("47"))
+    lay(session, "47")
+    lessons, match_id = Lessons(looks, corrections), session.snapshot.match_id
+    session.amend_log(Corrected(2, "74"), 2.0, "phone")
+    lessons.keep_correction(Note("up1", "47", "74", match_id, 2))
+    lessons.forget_undone(match_id, session.match)
+    assert [one.face for one in corrections.standing_corrections(DECK)] == ["74"], "it holds"
+    session.undo_entry(3.0, "phone", 3)
+    lessons.forget_undone(match_id + 1, session.match)
+    assert corrections.standing_corrections(DECK) != (), "another match"
+    lessons.forget_undone(match_id, session.match)
+    assert corrections.standing_corrections(DECK) == ()
 
 
 def test_a_better_look_unlearns_it(corrections, session):
