@@ -12,7 +12,7 @@ from web.door.access import Access, OpenOnLoopback, guard_app
 from web.door.cookies import PhoneCookies
 from web.errors import RequestRefused
 from web.languages import Languages
-from web.routes import api, clips, health, pages, past_pages, phone_pages
+from web.routes import api, clips, health, help_pages, pages, past_pages, phone_pages
 from web.routes import camera as camera_page
 from web.routes import set_up as set_up_page
 from web.routes.camera import PictureTaker
@@ -74,6 +74,7 @@ def create_app(
     app.register_blueprint(pages.make_page_routes(table, snapshots, spoken, access, boot, leads_to))
     app.register_blueprint(clips.make_clip_routes(spoken, replays or NoClips()))
     app.register_blueprint(past_pages.make_past_routes(table, spoken, replays or NoClips()))
+    app.register_blueprint(help_pages.make_help_routes(spoken))
     app.register_blueprint(phone_pages.make_phone_routes(spoken, access, address))
     app.register_blueprint(camera_page.make_camera_routes(camera, spoken))
     app.register_blueprint(set_up_page.make_set_up_routes(set_up, spoken))

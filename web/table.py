@@ -33,6 +33,10 @@ class Table(Protocol):
         """The latest matches with their counts, first begun first: `web.view.PAST` without "current", plus "day", "time",
         "left", "laid", "backward", "fouls", "named", "misread"."""
 
+    def statistics(self, language: str) -> dict[str, Any]:
+        """What players and groups have won: "players" and "groups", each {"names", "matches", "games"} with rows of {"title",
+        "matches", "won", "fewest_left", "longest_streak", "streak"}; "uncounted": how many matches are still to be counted."""
+
     def afterwards(self, match: int, language: str, at: int | None, filmed: frozenset[int]) -> dict[str, Any] | None:
         """A match with every line of its log, and the table after entry `at` (None = the last). `filmed`: entries with a
         replay."""

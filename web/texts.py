@@ -53,7 +53,9 @@ more-words-other:count all-words the-rule:id in-turns-one:count in-turns-other:c
 which-card-on:place places-differ-one:count places-differ-other:count differs:expected:seen twins-title the-later
 the-earlier
 history history-left history-backward history-named history-by-match:values history-honest tally-left tally-laid tally-backward
-tally-fouls tally-named tally-misread rating export table-then:step:steps afterwards
+tally-fouls tally-named tally-misread rating statistics statistics-players statistics-groups statistics-none
+statistics-more:count statistics-honest record-matches record-won record-fewest record-streak record-running export
+table-then:step:steps afterwards
 show-me clip-title clip-play clip-pause clip-back clip-on clip-slow clip-marks clip-where
 clip-before:seconds clip-at clip-hand-over:places clip-read:what clip-nothing-new clip-reading:places clip-picture
 clip-keep clip-kept clip-keep-means clip-gone found-title counted-title misread-title new-plays-one:count new-plays-other:count no-plays
@@ -61,13 +63,17 @@ corner space-upper space-lower space-left space-right lies-there aloud-on aloud-
 camera-title camera-text camera-go camera-stop camera-which camera-insecure camera-denied camera-none camera-ended
 set-up-title set-up-minutes:minutes set-up-done set-up-next set-up-again set-up-start set-up-export set-up-import set-up-no-answer
 set-up-picture set-up-give-camera
+help help-wrong help-misread help-misread-do help-undo help-undo-do help-missed help-missed-do help-differs
+help-differs-do help-nothing help-nothing-do help-lamps help-lamps-means help-accepted help-accepted-do help-foul
+help-foul-do help-ask help-ask-do help-deadline help-deadline-do help-out_of_step help-out_of_step-do help-won help-won-do
+help-lost help-lost-do help-buzzer help-buzz-foul help-buzz-foul-do help-buzzer-off help-try
 nothing-at-address no-such-match nothing-to-set-up not-that-kind body-too-large:kilobytes stumbled unknown-name:address other-site
 figures-here figures-off no-phone-camera
 camera-no-jpeg camera-too-large:kilobytes camera-not-chosen
 camera-begins camera-no-answer camera-taken:name camera-unwanted:source camera-too-many camera-no-picture:reason
 """
 
-PAGE_PREFIXES = ("camera-", "set-up-")
+PAGE_PREFIXES = ("camera-", "set-up-", "help-")
 """Begin the ids of texts that one page alone needs; shared texts are sent without them."""
 
 _SHARED = """

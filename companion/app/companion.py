@@ -28,6 +28,7 @@ from companion.games import first_game
 from companion.games.sheets import GameSheet, list_games, load_sheet
 from companion.journal.backup import back_up_daily
 from companion.journal.opening import find_early_ids, open_journal
+from companion.journal.scores import ScoreBook
 from companion.journal.start_notice import StartNotice
 from companion.journal.taken_up import TakenUp
 from companion.lessons.corrections import Corrections
@@ -119,6 +120,7 @@ class Companion:
             Checkup(config, state, self.eye, self._find_trouble),
             offers,
             lambda: self.lamps if device_of(config).kind != "dark" else None,
+            ScoreBook(state / "scores.json"),
         )
         self._shelf, self._looked = shelf, False
         self.set_up: SetUp | None = None

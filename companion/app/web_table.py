@@ -12,6 +12,7 @@ from companion.commands.commands import execute_command
 from companion.doctor.check import FAILED, WARNING, Check
 from companion.errors import CompanionError, InputError
 from companion.games.sheets import GameSheet
+from companion.journal.scores import ScoreBook
 from companion.lessons.corrections import Corrections, Looks, Note, note_of_command
 from companion.lessons.sure_reads import SureReads
 from companion.machine.lamps import Lamps
@@ -81,8 +82,9 @@ class WebTable(ShownTable):
         checkup: Callable[[str], Sequence[Check]] = lambda language: (),
         offers: Callable[[Match], Started] = repeat_match,
         device: Callable[[], Lamps | None] = lambda: None,
+        scores: ScoreBook | None = None,
     ) -> None:
-        super().__init__(inbox, sheets, lamps, crop, offers)
+        super().__init__(inbox, sheets, lamps, crop, offers, scores)
         self._device = device
         self.signs, self._lessons, self._checkup = signs, lessons, checkup
 

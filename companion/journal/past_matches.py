@@ -49,7 +49,11 @@ class PastMatches:
 
     def list_ids(self) -> tuple[int, ...]:
         """Numbers of the latest matches with anything played, the last begun first."""
-        return tuple(stored.id for stored in self._journal.list_matches() if stored.entries > 1)[:MAX_LISTED_MATCHES]
+        return tuple(stored.id for stored in self.list_played())[:MAX_LISTED_MATCHES]
+
+    def list_played(self) -> tuple[StoredMatch, ...]:
+        """All matches with anything played, the last begun first."""
+        return tuple(stored for stored in self._journal.list_matches() if stored.entries > 1)
 
     def find_match(self, id: int) -> PastMatch | None:
         """A match by number, None where unknown or not to be shown by this version. Folded once, and again after further

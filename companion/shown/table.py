@@ -12,6 +12,7 @@ from companion.errors import InputError
 from companion.games.sheets import GameSheet
 from companion.journal.exported import export_csv, export_json
 from companion.journal.past_matches import PastMatch
+from companion.journal.scores import Score, ScoreBook, score_match
 from companion.match.events import Played, Started
 from companion.match.rulings import Match
 from companion.session.inbox import Inbox
@@ -21,19 +22,21 @@ from companion.shown.cues import TABLE, Cue, find_cues
 from companion.shown.kept_log import ENTRY_PICTURE, KeptLog
 from companion.shown.messages import Catalogue, catalogue
 from companion.shown.past import next_view, past_view, repeat_match
+from companion.shown.statistics import make_statistics_view
 from companion.shown.view import make_view
 
 LampsView = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
 """What the lamps of these places show for these cues, ready for the view: place, colour, blink and kind of cue."""
 
 
+MAX_FOLDED_AT_ONCE = 60  # matches for one look at the statistics; guess: some seconds on a small computer
 CAMERA_PICTURE = "camera"
 """Name of the camera's picture without marks."""
 
 
 class ShownTable:
     """A table. `sheets`: the games by name. `lamps`: see `LampsView`. `crop`: a JPEG of a zone, or of the whole table for
-    "table". `offers`: the match to play after an ended match."""
+    "table". `offers`: the match to play after an ended match. `scores`: how past matches ended, None = kept in memory."""
 
     def __init__(
         self,
@@ -42,12 +45,14 @@ class ShownTable:
         lamps: LampsView,
         crop: Callable[[str], bytes | None] = lambda zone: None,
         offers: Callable[[Match], Started] = repeat_match,
+        scores: ScoreBook | None = None,
     ) -> None:
         self._inbox = inbox
         self._sheets = sheets
         self._lamps = lamps
         self._crop = crop
         self._offers = offers
+        self._scores = scores or ScoreBook()
         self._logs: dict[str, KeptLog] = {}  # by language
         self._logs_in_use = threading.Lock()
         self._rendered = lru_cache(maxsize=4)(self._render_view)  # forty phones ask for the same two views
@@ -132,6 +137,23 @@ class ShownTable:
             self._find_past_match(id) for id in reversed(self._inbox.ask_session(lambda session, at: session.past.list_ids()))
         ]
         return [make_history_view(past, words, self._sheets[past.started.game]) for past in found if past]
+
+    def statistics(self, language: str) -> dict[str, Any]:
+        """What players and groups have won, see `make_statistics_view`. "uncounted": matches that are not folded yet; at most
+        `MAX_FOLDED_AT_ONCE` are at a time, the latest first. A match that cannot be read is left out."""
+        known, folded, uncounted = list[Score](), list[Score](), 0
+        for stored in self._inbox.ask_session(lambda session, at: session.past.list_played()):
+            score = self._scores.find_score(stored.uid, stored.entries)
+            if score is not None:
+                known.append(score)
+            elif len(folded) >= MAX_FOLDED_AT_ONCE:
+                uncounted += 1
+            elif (past := self._find_past_match(stored.id)) is not None:
+                folded.append(score_match(past, stored.entries))
+        if folded:
+            self._scores.keep_scores(folded)
+        view = make_statistics_view([*known, *folded], catalogue(language), list(self._sheets))
+        return {**view, "uncounted": uncounted}
 
     def afterwards(self, match: int, language: str, at: int | None, filmed: frozenset[int]) -> dict[str, Any] | None:
         """A match with every ruling, see `make_afterwards_view`. `match`: number of the match. `at`: entry after which the

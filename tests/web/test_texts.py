@@ -43,6 +43,7 @@ def test_every_text_exists_with_its_values(language: str) -> None:
     known = (
         messages(language, "common")
         | messages(language, "dashboard")
+        | messages(language, "help")
         | messages(language, "phones")
         | messages(language, "replays")
     )
@@ -52,7 +53,10 @@ def test_every_text_exists_with_its_values(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_left_over(language: str) -> None:
     own = {
-        id for name in ("dashboard", "phones", "replays") for id in messages(language, name) if id.startswith(DASHBOARD_PREFIX)
+        id
+        for name in ("dashboard", "help", "phones", "replays")
+        for id in messages(language, name)
+        if id.startswith(DASHBOARD_PREFIX)
     }
     assert own == {id for id in TEXTS if id.startswith(DASHBOARD_PREFIX)}
 

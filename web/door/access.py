@@ -175,6 +175,8 @@ def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
         "pages.table_page",
         "past.history",
         "past.afterwards",
+        "past.statistics",
+        "help.help_page",
         "phones.page",
         "health.page",
         "camera.page",

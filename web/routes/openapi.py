@@ -190,6 +190,8 @@ class _Doors:
             "/health/lamps": _describe_button("try_lamps", lamps, {}),
             "/health/sound": _describe_button("sound", buzzer, {"sound": one_of("on", "off")}),
             "/history": self._page("history", "The evenings that were, in a few pictures."),
+            "/statistics": self._page("statistics", "What players and groups have won, as a page."),
+            "/help": self._page("help_page", "What lamps and buzzer mean, and what to do, as a page."),
             **self._past_match(),
             "/picture/{name}.jpg": self._get("picture", crop, _JPEG, parameters=[name], also=nothing),
             "/pair": self._page("pair_page", "Where a phone types the code.", elsewhere=paired_already) | {"post": pair},

@@ -19,6 +19,10 @@ TALLIES = {
     "left": "tally-left", "laid": "tally-laid", "backward": "tally-backward", "fouls": "tally-fouls", "named": "tally-named",
     "misread": "tally-misread",
 }  # fmt: skip
+RECORDS = {
+    "matches": "record-matches", "won": "record-won", "fewest_left": "record-fewest", "longest_streak": "record-streak",
+    "streak": "record-running",
+}  # fmt: skip
 RATINGS = {"perfect": "rating-perfect", "excellent": "rating-excellent", "plain": "rating-plain"}
 VERDICTS = {"illegal": "verdict-illegal", "loss": "verdict-loss", "win": "verdict-win", "note": "verdict-note"}
 EXPORT_TYPES = {"json": "application/json", "csv": "text/csv"}
@@ -37,6 +41,10 @@ def make_past_routes(table: Table, spoken: Languages, clips: Clips) -> Blueprint
         matches = table.history(spoken.asked_language())
         evenings = [(day, list(each)) for day, each in groupby(reversed(matches), key=lambda match: match["day"])]
         return spoken.render_page("history.html", evenings=evenings, charts=draw_charts(matches), tallies=TALLIES)
+
+    @pages.get("/statistics")
+    def statistics() -> AnyResponse:
+        return spoken.render_page("statistics.html", told=table.statistics(spoken.asked_language()), records=RECORDS)
 
     @pages.get("/matches/<match>")
     def afterwards(match: str) -> AnyResponse:

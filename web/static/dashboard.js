@@ -57,6 +57,7 @@ function menu() {
     wide("menu-matches", "cards", t("matches"), openMatches),
     now.match ? h("a", { class: "wide quiet choice", href: `/matches/${now.match.id}` }, icon("flag"), t("afterwards")) : null,
     h("a", { class: "wide quiet choice", href: "/history" }, icon("trophy"), t("history")),
+    h("a", { class: "wide quiet choice", "data-key": "menu-help", href: "/help" }, icon("question"), t("help")),
     may("start") ? wide("menu-new", "plus", t("new-match"), openStart) : null,
     now.match && may("set_up") ? wide("menu-set-up", "pencil", t("set-up"), openSetUp) : null,
     now.match ? wide("menu-places", "players", t("who-sits-where"), openPlaces) : null,

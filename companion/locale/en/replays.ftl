@@ -38,3 +38,19 @@ dashboard-rating = Result
 dashboard-export = Export
 dashboard-table-then = The table, step { $step } of { $steps }
 dashboard-afterwards = How this match went
+
+# What players and groups have won, over the evenings
+dashboard-statistics = Players and groups
+dashboard-statistics-players = Players
+dashboard-statistics-groups = Groups
+dashboard-statistics-none = Nobody is listed yet: play a match to its end, with the names of the players.
+dashboard-statistics-more = { $count ->
+    [one] One older match is not counted yet: count it now
+   *[other] { $count } older matches are not counted yet: count more
+}
+dashboard-statistics-honest = Matches that ended, of players with a name. Capitals make no difference.
+dashboard-record-matches = Matches
+dashboard-record-won = Won
+dashboard-record-fewest = Fewest cards left
+dashboard-record-streak = Most won in a row
+dashboard-record-running = Won in a row now

@@ -38,3 +38,19 @@ dashboard-rating = Risultato
 dashboard-export = Esporta
 dashboard-table-then = Il tavolo, passo { $step } di { $steps }
 dashboard-afterwards = Com’è andata questa partita
+
+# What players and groups have won, over the evenings
+dashboard-statistics = Giocatori e gruppi
+dashboard-statistics-players = Giocatori
+dashboard-statistics-groups = Gruppi
+dashboard-statistics-none = Qui non c'è ancora nessuno: giocate una partita fino alla fine, con i nomi di chi gioca.
+dashboard-statistics-more = { $count ->
+    [one] Una partita più vecchia non è ancora contata: contala ora
+   *[other] { $count } partite più vecchie non sono ancora contate: contane altre
+}
+dashboard-statistics-honest = Le partite finite, di chi ha un nome. Le maiuscole non contano.
+dashboard-record-matches = Partite
+dashboard-record-won = Vinte
+dashboard-record-fewest = Meno carte rimaste
+dashboard-record-streak = Più vittorie di fila
+dashboard-record-running = Vittorie di fila ora

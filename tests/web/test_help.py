@@ -1,0 +1,54 @@
+"""The help page: its pictures show what the lamps really do, and it is one tap from the menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from test_looks import faults
+from web_scenes import SCENES
+
+from companion.machine.lamps import LAMP_COLOURS
+from hardware.patterns import BLINKS, FOUL_SOUND, TRIAL, Blink
+from web.routes.help_pages import BUZZER, LAMPS, STRIP_S, STRIP_WIDTH, Rhythm
+
+Open = Callable[..., Any]
+
+
+def test_the_pictures_are_those_of_the_lamps_and_none_is_missing() -> None:
+    assert {each.kind: (each.colour, each.beats) for each in LAMPS} == {
+        kind: (LAMP_COLOURS[kind], blink.beats) for kind, blink in BLINKS.items() if kind != TRIAL
+    }
+    assert [each.beats for each in BUZZER] == [FOUL_SOUND.beats]
+
+
+@pytest.mark.parametrize("rhythm", [*LAMPS, *BUZZER], ids=lambda each: each.kind)
+def test_a_picture_is_lit_where_the_lamp_is(rhythm: Rhythm) -> None:
+    blink = Blink("", rhythm.beats)
+    for step in range(400):
+        at = (step + 0.5) * STRIP_S / 400
+        lit = any(left <= at * STRIP_WIDTH / STRIP_S < left + wide for left, wide in rhythm.list_spans())
+        assert lit == blink.is_on(at), at
+
+
+@pytest.mark.parametrize("scene", ["idle", "playing"])
+def test_help_is_one_tap_from_the_menu(show: Open, scene: str) -> None:
+    page = show(SCENES[scene](), "?language=en")
+    page.tap("#menu")
+    page.tap("[data-key=menu-help]")
+    page.wait_for_url("**/help")
+    said = page.inner_text("main")
+    for words in ("When the companion is wrong", "What the lamps say", "Very fast, red: a foul", "What the buzzer says"):
+        assert words in said
+    assert page.locator("main svg.help-rhythm").count() == len(LAMPS) + len(BUZZER)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_axe_finds_nothing_and_nothing_is_cut_on_a_small_phone(show: Open, language: str) -> None:
+    page = show(SCENES["playing"](), f"help?language={language}", 360, 640)
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("main svg").evaluate_all(
+        "(all) => all.every((each) => each.getBoundingClientRect().right <= innerWidth)"
+    )
