@@ -25,6 +25,7 @@ from companion.games.sheets import list_games
 from companion.machine.addresses import output_of, own_addresses
 from companion.machine.config import Config, Web, device_of
 from companion.machine.lamps import wires_of
+from companion.shown.dates import say_moment
 from companion.shown.messages import Catalogue
 from companion.sources.bare import NO_MAT
 from companion.sources.sources import find_source, layout_for
@@ -236,7 +237,7 @@ def check_disk(state: Path, words: Catalogue) -> Check:
 def check_clock(now: float, synchronised: bool | None, words: Catalogue) -> Check:
     """Is the date plausible and kept by the network? A Raspberry Pi has no battery for the clock. `now`: seconds since 1970.
     `synchronised`: None = unknown, which passes."""
-    said = datetime.fromtimestamp(now).isoformat(" ", "minutes")
+    said = say_moment(now, words.language)
     if now < EARLIEST_PLAUSIBLE_TIME:
         return Check("clock", FAILED, words.text("doctor-clock-wrong", now=said), words.text("doctor-clock-wrong-advice"))
     if synchronised is False:

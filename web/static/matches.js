@@ -1,6 +1,7 @@
 // The matches of this companion: each can be taken up again as it was left.
 
 import { may, sender } from "./commands.js";
+import { dayFormat, hourFormat } from "./dates.js";
 import { h, icon } from "./dom.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { t } from "./texts.js";
@@ -45,9 +46,9 @@ function row(match) {
 function when(began) {
   const day = new Date(began);
   const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(began).setHours(0, 0, 0, 0)) / 86400000);
-  const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(day);
+  const time = hourFormat(language).format(day);
   const date = days < 2 && days >= 0 ? new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-days, "day")
-    : new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(day);
+    : dayFormat(language).format(day);
   return `${date}, ${time}`;
 }
 
