@@ -55,7 +55,7 @@ def find_carried(match: Match, started: Started, facts: Sequence[Entry], known: 
 
     `started`, `facts`, `known`: as the log says now. `lifted`: by number of a fact, the taking back that lifts the card.
     """
-    if _has_other_start(match.started, started) or any(judged.instead is not None for judged in match.judged):
+    if has_other_start(match.started, started) or any(judged.instead is not None for judged in match.judged):
         return Carried()
     carried = Carried()
     # Numbers of facts on one side alone, and (below 0) of lifts without their card or the other way round.
@@ -73,7 +73,7 @@ def find_carried(match: Match, started: Started, facts: Sequence[Entry], known: 
     return carried
 
 
-def _has_other_start(before: Started, now: Started) -> bool:
+def has_other_start(before: Started, now: Started) -> bool:
     """Did the match begin differently? Names and places change no position."""
     return replace(before, names=now.names, places=now.places) != now
 

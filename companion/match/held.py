@@ -27,8 +27,8 @@ def settle_facts(match: Match, event: Event | None, lifted: int | None = None) -
     `event`: the further fact, None for a refused fact that puts nothing right. `lifted`: number of the fact that a taking back
     is about to lift, left as judged.
     """
-    first = 0 if match.stale else match.settled
-    if not match.stale and Fate.OPEN not in map(_fate, match.judged[first:]):
+    first = match.settled
+    if not match.stale and Fate.OPEN not in map(_fate, match.judged[max(first, match.firm) :]):
         return match
     fresh = [each if each.n == lifted else _hold_fact(each, event, match.started.holds) for each in match.judged[first:]]
     gone = {each.n for each in fresh if each.fate is Fate.OVER}

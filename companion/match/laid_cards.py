@@ -26,7 +26,7 @@ class LaidCards:
     @property
     def visible_cards(self) -> list[Laid]:
         """The cards still on the table."""
-        return [card for card in self.cards if card.n not in self.hidden]
+        return [card for card in self.cards if card.n not in self.hidden] if self.hidden else self.cards
 
     def add_hidden(self, card: Laid) -> None:
         """Lay a card that is lifted later."""

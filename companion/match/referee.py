@@ -52,12 +52,13 @@ from companion.match.events import (
     Amendment,
     Entry,
     HandsGone,
+    Inserted,
     Started,
     TakenBack,
     TurnEnded,
     Undone,
 )
-from companion.match.facts import is_laying, is_turn_ending
+from companion.match.facts import is_turn_ending
 from companion.match.held import settle_facts
 from companion.match.hindsight import Telling
 from companion.match.judge import Judge, begin_state
@@ -79,10 +80,10 @@ from companion.match.rulings import (
     Judged,
     Laid,
     Match,
-    Own,
     Ruling,
 )
 from companion.match.standing import Standing, amend_log, find_standing
+from companion.match.tail import count_firm, find_open, find_revived, find_tail, fold_tail
 
 __all__ = [
     "DROPPED",
@@ -205,6 +206,7 @@ def _fold_fact(rules: Rules[Any], match: Match, entry: Entry, answered: RulesAns
         end=match.end if end is None or match.end is not None else end,
         stale=False,
         settled=settled,
+        firm=count_firm(judged, match.firm),
         positions=(*match.positions, telling.state if is_kept and not telling.ends else None),
         faces=telling.list_faces() if state is telling.state else rules.list_faces(state),
     )
@@ -233,7 +235,7 @@ def _tell_lift(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack) 
     folded = _fold_again(rules, match, entries, find_standing(entries), {target: entry.n})
     said = folded.find_ruling(entry.n)
     assert said is not None
-    return folded, replace(said, asked=_find_asked(match, folded))
+    return folded, replace(said, asked=_find_asked(match, folded.judged))
 
 
 # An amendment
@@ -242,23 +244,29 @@ def _tell_lift(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack) 
 def _tell_amendment(rules: Rules[Any], match: Match, entry: Entry, event: Amendment) -> tuple[Match, Ruling]:
     """The match folded anew with an amendment, and the verdict of the present. Raises `InputError` for an amendment that cannot
     be made."""
-    before = find_standing(match.entries)
+    before, start = find_standing(match.amendments), 0
     refusal = find_amend_fault(match, event, before)
     if refusal is not None:
         raise refusal
-    entries = (*match.entries, entry)
-    known = find_standing(entries)
-    folded = _fold_again(rules, match, entries, known, undoes=isinstance(event, Undone))
+    tail, undoes = find_tail(match, entry), isinstance(event, Undone)
+    if tail is not None:
+        known, start = tail.known, tail.start
+        folded = fold_tail(rules, match, entry, tail, undoes=undoes)
+    else:
+        entries = (*match.entries, entry)
+        known = find_standing(entries)
+        folded = _fold_again(rules, match, entries, known, undoes=undoes)
     # What lies as settled with its own amendments keeps its fate anyway.
-    lies = (each.fate is Fate.STANDS and bool(each.held.stood) and each.held.stood[-1][0] == each.own for each in folded.judged)
-    judged = tuple(each if kept else _keep_fate(each) for each, kept in zip(folded.judged, lies, strict=True))
-    folded = replace(folded, judged=judged)
+    told = folded.judged[start:]
+    lies = (each.fate is Fate.STANDS and bool(each.held.stood) and each.held.stood[-1][0] == each.own for each in told)
+    judged = (each if kept else _keep_fate(each) for each, kept in zip(told, lies, strict=True))
+    folded = replace(folded, judged=(*folded.judged[:start], *judged))
     if folded.end is not None and (match.end is None or match.end.n != folded.end.n):
         folded = replace(folded, end=replace(folded.end, found=True))
     turn, seat = folded.state.turn, folded.state.to_move
     replaced = _find_replacement(folded, event, before, known) if isinstance(event, Undone) else None
-    changed = _list_changes(match, folded)
-    asked = _find_asked(match, folded)
+    changed = _list_changes(match.judged[start:], folded.judged[start:])
+    asked = _find_asked(match, folded.judged[start:])
     ruling = Ruling(entry.n, *_judge_present(folded), changed=changed, turn=turn, seat=seat, replaced=replaced, asked=asked)
     return replace(folded, rulings=_add_ruling(folded.rulings, ruling)), ruling
 
@@ -280,19 +288,21 @@ def _tell_undo_anew(rules: Rules[Any], match: Match, entry: Entry, event: Undone
         except InputError:
             continue
         read[each.n] = again
-    told = replace(told, entries=(*merge_entries(match.entries, read), entry))
+    entries = (*merge_entries(match.entries, read), entry)
+    amendments = tuple(each for each in entries if isinstance(each.event, Amendment))
+    told = replace(told, entries=entries, amendments=amendments, plain=False)
     said, (turn, seat) = match.find_ruling(target.n), (told.state.turn, told.state.to_move)
-    ruling = Ruling(entry.n, *_judge_present(told), changed=_list_changes(match, told), turn=turn, seat=seat)
+    ruling = Ruling(entry.n, *_judge_present(told), changed=_list_changes(match.judged, told.judged), turn=turn, seat=seat)
     known = {each.n for each in told.rulings}
     kept = [each for each in (*([] if said is None else [said]), ruling) if each.n not in known]
     return replace(told, rulings=tuple(sorted([*told.rulings, *kept], key=lambda each: each.n))), ruling
 
 
-def _find_asked(before: Match, after: Match) -> tuple[int, ...]:
-    """The takings back with a new question what lay beneath: another face was seen than the log has (13). `before`, `after`:
-    the match without and with the last entry."""
+def _find_asked(before: Match, told: Iterable[Judged]) -> tuple[int, ...]:
+    """The takings back with a new question what lay beneath: another face was seen than the log has (13). `before`: the match
+    without the last entry. `told`: the facts that were told again."""
     found = []
-    for judged in after.judged:
+    for judged in told:
         was = None if judged.instead is None else before.find_judged(judged.n)
         if judged.instead is not None and (was is None or was.instead != judged.instead):
             found.append(judged.n)
@@ -355,7 +365,7 @@ def _fold_again(
     started = known.events[entries[0].n]
     assert isinstance(started, Started)
     facts = _list_facts(match, known, lifting)
-    opened = _find_open(match.judged)
+    opened = find_open(match.judged)
     kept: frozenset[int] | None = None
     carried = find_carried(match, started, facts, known, lifted)
     for _ in range(len(facts) + 1):
@@ -368,7 +378,7 @@ def _fold_again(
         for at in range(carried.count, len(facts)):
             telling.tell_fact(at, live=False)
             positions.append(telling.state if (at + 1) % FACTS_PER_POSITION == 0 and not telling.ends else None)
-        now = telling.resolved, opened | _find_open(telling.judged), _find_revived(telling.judged, kept)
+        now = telling.resolved, opened | find_open(telling.judged), find_revived(telling.judged, kept)
         if now == (lifted, opened, kept):
             break
         if now[0] != lifted:
@@ -391,21 +401,15 @@ def _fold_again(
         telling.waiting,
         end,
         stale=True,
+        plain=match.plain and lifting is None and not known.played_on and not any(map(_puts_in, entries)),
+        amendments=match.amendments if lifting is not None else (*match.amendments, entries[-1]),
         positions=tuple(positions),
         faces=rules.list_faces(state),
     )
 
 
-def _find_open(judged: Iterable[Judged]) -> frozenset[tuple[int, Own]]:
-    return frozenset((each.n, each.own) for each in judged if each.fate is Fate.OPEN)
-
-
-def _find_revived(judged: Iterable[Judged], kept: frozenset[int]) -> frozenset[int]:
-    """The facts of `kept`, told after the match, that lie on the table or end a turn by now."""
-    if not kept:
-        return kept
-    lie = {each.n for each in judged if is_laying(each.event) and each.fate in (Fate.STANDS, Fate.NOTED)}
-    return kept & (lie | {each.n for each in judged if is_turn_ending(each.event) and each.passed is not None})
+def _puts_in(entry: Entry) -> bool:
+    return isinstance(entry.event, Inserted)
 
 
 def _list_facts(match: Match, known: Standing, lifting: dict[int, int] | None) -> list[Entry]:
@@ -415,14 +419,16 @@ def _list_facts(match: Match, known: Standing, lifting: dict[int, int] | None) -
 
 
 def _add_ruling(rulings: tuple[Ruling, ...], ruling: Ruling) -> tuple[Ruling, ...]:
+    if not rulings or rulings[-1].n < ruling.n:
+        return (*rulings, ruling)
     return tuple(sorted([*rulings, ruling], key=lambda each: each.n))
 
 
-def _list_changes(before: Match, after: Match) -> tuple[Changed, ...]:
-    """The facts of `after` with another verdict than in `before`, apart from facts undone or put in. A lifted card that lies on
+def _list_changes(before: Iterable[Judged], after: Iterable[Judged]) -> tuple[Changed, ...]:
+    """The facts `after` with another verdict than `before`, apart from facts undone or put in. A lifted card that lies on
     the table again is named."""
-    found, known = [], {judged.n: judged for judged in before.judged}
-    for judged in after.judged:
+    found, known = [], {judged.n: judged for judged in before}
+    for judged in after:
         was = known.get(judged.n)
         if was is None or was is judged or was.fate is Fate.UNDONE or judged.fate in (Fate.UNDONE, Fate.TAKEN_BACK):
             continue

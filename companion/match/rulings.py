@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from operator import attrgetter
+from typing import Any, TypeVar
 
 from companion.match.events import Entry, Event, Started
 from companion.match.rules import Finding, GameState, Outcome
@@ -208,6 +210,17 @@ class End:
     found: bool = False  # an amendment found the end, nobody saw it at the table
 
 
+_number = attrgetter("n")
+Numbered = TypeVar("Numbered", Entry, Ruling, Judged)
+
+
+def find_numbered(rising: Sequence[Numbered], n: int) -> Numbered | None:
+    """What has the number `n` in a sequence of rising numbers, None for nothing. Where the numbers do not rise, None may be said
+    of what is there."""
+    place = bisect_left(rising, n, key=_number)
+    return rising[place] if place < len(rising) and rising[place].n == n else None
+
+
 @dataclass(frozen=True)
 class Match:
     """A match at a moment."""
@@ -222,7 +235,11 @@ class Match:
     waiting: Entry | None = None  # an end of turn that waits for the hands to go
     end: End | None = None
     stale: bool = field(default=False, compare=False)  # something was amended since the last fact
-    settled: int = field(default=0, compare=False)  # so many of the first facts no further fact settles otherwise, unless stale
+    settled: int = field(default=0, compare=False)  # so many of the first facts no further fact settles otherwise
+    firm: int = field(default=0, compare=False)  # so many of the first facts no amendment of a later fact changes
+    # nothing was lifted, put in before another fact, or played on from: the facts stand in the order of the log
+    plain: bool = field(default=True, compare=False)
+    amendments: tuple[Entry, ...] = field(default=(), compare=False)  # all that were told, undone ones too
     positions: tuple[Any, ...] = field(default=(), compare=False)  # see `companion/match/carried.py`
     faces: Mapping[str, str] = field(default_factory=dict, compare=False)  # what each zone should show, "" for nothing
 
@@ -240,25 +257,17 @@ class Match:
     def _by_n(self) -> dict[int, Judged]:
         return {judged.n: judged for judged in self.judged}
 
-    @cached_property
-    def _rulings_by_n(self) -> dict[int, Ruling]:
-        return {ruling.n: ruling for ruling in self.rulings}
-
-    @cached_property
-    def _entries_by_n(self) -> dict[int, Entry]:
-        return {entry.n: entry for entry in self.entries}
-
     def entry_of(self, n: int) -> Entry | None:
         """Entry `n` of the log, None where there is none."""
-        return self._entries_by_n.get(n)
+        return find_numbered(self.entries, n)
 
     def find_ruling(self, n: int) -> Ruling | None:
         """The ruling on entry `n` as the log now stands, None for an entry without."""
-        return self._rulings_by_n.get(n)
+        return find_numbered(self.rulings, n)
 
     def find_judged(self, n: int) -> Judged | None:
         """What became of fact `n`, None where the log has no such fact."""
-        return self._by_n.get(n)
+        return find_numbered(self.judged, n) or self._by_n.get(n)
 
     def find_dispute(self, zone: str) -> Dispute | None:
         """The open dispute on a zone: the topmost, where an amendment opened another."""
@@ -267,4 +276,4 @@ class Match:
     @property
     def open_facts(self) -> tuple[Judged, ...]:
         """The facts refused and not yet put right."""
-        return tuple(judged for judged in self.judged if judged.fate is Fate.OPEN)
+        return tuple(judged for judged in self.judged[self.firm :] if judged.fate is Fate.OPEN)
