@@ -142,9 +142,9 @@ def cut_index_samples(scene: StandardScene, rng: Generator, others: int = 4) -> 
         place = index.centre + rng.normal(0, 0.05, 2) * height
         if index.visible > 0.88:
             rank = index.rank if index.rank >= 0 else NO_RANK
-            found.append((_cut_index_patch(scene.image, place, down, rng), rank, index.suit))
+            found.append((cut_jittered_patch(scene.image, place, down, rng), rank, index.suit))
         elif index.visible < 0.7:
-            found.append((_cut_index_patch(scene.image, place, down, rng), NO_RANK, NO_SUIT))
+            found.append((cut_jittered_patch(scene.image, place, down, rng), NO_RANK, NO_SUIT))
         if rng.random() < 0.35:
             wrong = rng.integers(3)
             if wrong == 0:
@@ -153,18 +153,19 @@ def cut_index_samples(scene: StandardScene, rng: Generator, others: int = 4) -> 
                 down = np.array([-down[1], down[0]]) * rng.choice([-1, 1])
             else:
                 place = place + down * rng.choice([-0.6, 0.6, 1.0]) + np.array([-down[1], down[0]]) * rng.normal(0, 0.4)
-            found.append((_cut_index_patch(scene.image, place, down, rng), NO_RANK, NO_SUIT))
+            found.append((cut_jittered_patch(scene.image, place, down, rng), NO_RANK, NO_SUIT))
     for _ in range(others):
         place, turn = rng.uniform(10, np.array(scene.image.shape[1::-1]) - 10), rng.uniform(0, 6.28)
         if scene.cards and rng.random() < 0.7:
             place = scene.cards[rng.integers(len(scene.cards))].quad.mean(axis=0) + rng.normal(0, 25, 2)
         down = np.array([np.cos(turn), np.sin(turn)]) * np.exp(rng.uniform(np.log(12), np.log(40)))
         if all(np.linalg.norm(index.centre - place) > 0.4 * np.linalg.norm(index.down) for index in scene.indices):
-            found.append((_cut_index_patch(scene.image, place, down, rng), NO_RANK, NO_SUIT))
+            found.append((cut_jittered_patch(scene.image, place, down, rng), NO_RANK, NO_SUIT))
     return found
 
 
-def _cut_index_patch(image: Image, place: Any, down: Any, rng: Generator) -> Image:
+def cut_jittered_patch(image: Image, place: Any, down: Any, rng: Generator) -> Image:
+    """The index patch at `place`, turned and sized a little wrongly."""
     turn, size = rng.normal(0, 0.09), np.exp(rng.normal(0, 0.09))
     cosine, sine = np.cos(turn) * size, np.sin(turn) * size
     return cut_index(image, place, (cosine * down[0] - sine * down[1], sine * down[0] + cosine * down[1]))

@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deck",
         required=True,
-        help="an enrolled deck, or built in: standard, any French-suited deck with English indices; numbers, number cards of any maker",
+        help="an enrolled deck, or built in: standard, French suits (A J Q K, 1 V D R, B D K A, B V H A); numbers, any number cards",
     )
     parser.add_argument(
         "--game",

@@ -376,7 +376,7 @@ _PIP_SPOTS = {
 def _draw_corner_indices(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
     """Rank above suit in two or four corners, as the style says; the lower corners upside down. `rank`: one sign, "T" for ten.
     `letter`: of the suit, "C", "D", "H" or "S". `h`: the card's height where `_W` is its width."""
-    words = "10" if rank == "T" else rank
+    words = "10" if rank == "T" else rank.translate(str.maketrans("AJQK", style.letters))
     font = replace(style.font, stretch=style.font.stretch * (0.72 if rank == "T" else 0.95))
     corner = (
         *draw_text(words, 7.2, 14.2, 8.4, colour, font, 0.5),

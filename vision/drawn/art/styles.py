@@ -39,6 +39,7 @@ class Style:
     tints: tuple[tuple[str, Colour], ...] = ()  # colours of coloured cards by letter, where unusual
     heading: str = "arrow"  # what direction cards show, one of `HEADINGS` or `HEADINGS_APART`
     back_print: str = "lattice"  # pattern of the back: "lattice", "stripes" or "dots"
+    letters: str = "AJQK"  # what indices of French-suited cards say for ace, knave, queen and king
 
 
 NIGHT = Style()

@@ -11,13 +11,23 @@ from vision.cards.candidates import CARD_CROP_PX
 from vision.plane.quads import UNIT, Quad, cut_out
 from vision.readers.french.laid_flat import map_to_picture
 from vision.readers.french.sights import StandardSight, find_in_corners
-from vision.readers.french.verdict import StandardThresholds, doubt_reading, is_suit_open, judge_card
+from vision.readers.french.verdict import (
+    FRENCH_FACES,
+    StandardThresholds,
+    doubt_reading,
+    find_agreeing,
+    is_borne_out,
+    is_suit_open,
+    judge_card,
+)
 from vision.readers.french_print.bleached import is_bleached, reprint_card
 from vision.readers.french_print.crops import INDEX_MARGIN, resize_for_indices
-from vision.readers.french_print.indices import Spot, find_spots, read_spots
+from vision.readers.french_print.indices import Index, Spot, find_spots, read_spots, settle_knaves
 from vision.readers.french_print.inks import read_french_card
+from vision.readers.french_print.letters import SeenLetters
 from vision.readers.french_print.networks import RANKS, SUITS, Guess, Networks
 from vision.readers.french_print.signs import SIGNS_CROP, tell_suit, tell_suit_of_ace
+from vision.readers.french_print.wholeness import is_part_of_index
 from vision.types import Image, Reading
 
 
@@ -28,6 +38,7 @@ class CardReader:
         """`networks`: used by one thread at a time. `thresholds`: for accepting readings."""
         self._networks = networks
         self._thresholds = thresholds
+        self.letters = SeenLetters()  # of the deck that lies here
 
     def see_card(self, crop: Image) -> StandardSight:
         """The sight of the card that fills `crop`, (h, w, 3) uint8 BGR, either way up, in crop pixels."""
@@ -67,7 +78,24 @@ class CardReader:
 
     def is_believed(self, image: Image, sight: StandardSight) -> bool:
         """Is the sight accepted, and not contradicted by its print?"""
-        return doubt_reading(self.judge_sight(sight), sight, image).accepted
+        return self.doubt_sight(image, sight).accepted
+
+    def doubt_sight(self, image: Image, sight: StandardSight) -> Reading:
+        """The reading by everything seen of a card; not accepted where the picture contradicts, and where all that tells the face
+        is a part of an index."""
+        return self.doubt_parts(image, sight, doubt_reading(self.judge_sight(sight), sight, image))
+
+    def doubt_parts(self, image: Image, sight: StandardSight, reading: Reading) -> Reading:
+        """The reading; not accepted where one index alone tells the face, and goes on beyond the picture or under something."""
+        if not reading.accepted or is_borne_out(sight, FRENCH_FACES.index(reading.face)):
+            return reading
+        own = find_agreeing(sight, reading)
+        seen_in_part = len(own) == 1 and is_part_of_index(self._networks, image, own[0].spot.centre, own[0].spot.down)
+        return replace(reading, accepted=False) if seen_in_part else reading
+
+    def read_spots(self, image: Image, spots: list[Spot]) -> list[Index]:
+        """The indices at the spots, as of `vision.readers.french_print.indices.read_spots`, in the letters of the deck."""
+        return settle_knaves(self.letters, read_spots(self._networks, image, spots))
 
     def _read_crop(self, crop: Image) -> StandardSight:
         """The sight of a card that fills `crop`, in crop pixels, without pips' outlines. Further corners are read only where
@@ -78,10 +106,8 @@ class CardReader:
             for spot in find_spots(self._networks, small)[:6]  # a card has two or four
         ]
         frame = UNIT * np.array(crop.shape[1::-1], np.float32)
-        first = StandardSight(
-            frame, find_in_corners(read_spots(self._networks, crop, spots[:2]), frame), self.guess_whole(crop)
-        )
+        first = StandardSight(frame, find_in_corners(self.read_spots(crop, spots[:2]), frame), self.guess_whole(crop))
         if self.judge_sight(first).accepted:
             return first
-        more = find_in_corners(read_spots(self._networks, crop, spots[2:]), frame)
+        more = find_in_corners(self.read_spots(crop, spots[2:]), frame)
         return StandardSight(frame, first.indices + more, first.whole)

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.plane.quads import Quad, common_area, project_into_quad, signed_area
 from vision.readers.french.sights import StandardSight
-from vision.readers.french.verdict import FRENCH_FACES, WITNESS, is_borne_out
+from vision.readers.french.verdict import FRENCH_FACES, WITNESS, find_agreeing, is_borne_out
 from vision.readers.french_print.indices import MAX_SAME_SPOT_HEIGHTS, Index, Spot, is_opposite_corner
 from vision.readers.french_print.networks import SUITS
 from vision.types import Reading
@@ -42,7 +42,7 @@ def is_corner_of_another(number: int, read: Sequence[Read]) -> bool:
     if not is_lone_corner(sight, reading):
         return False
     others = [pair for i, pair in enumerate(read) if i != number and pair[1].accepted and pair[1].face != reading.face]
-    return any(_may_own_index(*other, _find_agreeing(sight, reading)[0]) for other in others)
+    return any(_may_own_index(*other, find_agreeing(sight, reading)[0]) for other in others)
 
 
 def is_print_of_another(number: int, read: Sequence[Read]) -> bool:
@@ -54,7 +54,7 @@ def is_print_of_another(number: int, read: Sequence[Read]) -> bool:
     surer = [
         one for one, other in read if other.accepted and other.face != reading.face and other.confidence > reading.confidence
     ]
-    taken, own = [index.spot for one in surer for index in one.indices], _find_agreeing(sight, reading)
+    taken, own = [index.spot for one in surer for index in one.indices], find_agreeing(sight, reading)
     return bool(own) and all(any(_is_same_print(index.spot, spot) for spot in taken) for index in own)
 
 
@@ -62,18 +62,18 @@ def is_lone_corner(sight: StandardSight, reading: Reading) -> bool:
     """Is a card accepted by one unclear corner alone?"""
     if not reading.accepted or sight.whole is not None:
         return False
-    own = _find_agreeing(sight, reading)
+    own = find_agreeing(sight, reading)
     return len(own) == 1 and own[0].sureness < WITNESS.clear_index
 
 
 def is_told_by_corners(sight: StandardSight, reading: Reading) -> bool:
     """Is a card accepted by several corners, without an outline?"""
-    return reading.accepted and sight.whole is None and len(_find_agreeing(sight, reading)) > 1
+    return reading.accepted and sight.whole is None and len(find_agreeing(sight, reading)) > 1
 
 
 def _may_own_index(sight: StandardSight, reading: Reading, index: Index) -> bool:
     """May the index belong to the card of `sight` and `reading`?"""
-    own = _find_agreeing(sight, reading)
+    own = find_agreeing(sight, reading)
     outlined = sight.whole is not None or len(own) > 1
     if outlined and _is_half_hidden(index.spot, sight.quad):
         return True
@@ -86,13 +86,6 @@ def _may_own_index(sight: StandardSight, reading: Reading, index: Index) -> bool
         float(one.spot.down @ spot.down) < 0 and (is_opposite_corner(one.spot, spot) or is_opposite_corner(spot, one.spot))
         for one in own
     )
-
-
-def _find_agreeing(sight: StandardSight, reading: Reading) -> list[Index]:
-    """The indices of a sight that say the face of the reading, more surely than `WITNESS.max_meaningless_index`. Raises
-    `ValueError` for an unreadable face."""
-    face = FRENCH_FACES.index(reading.face)
-    return [index for index in sight.indices if index.face == face and index.sureness > WITNESS.max_meaningless_index]
 
 
 def _is_same_print(one: Spot, other: Spot) -> bool:

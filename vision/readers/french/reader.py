@@ -1,5 +1,6 @@
-"""Read ordinary French-suited cards with English indices of any maker, without enrolling (the built-in deck `standard`).
+"""Read ordinary French-suited cards of any maker, without enrolling (the built-in deck `standard`).
 
+Indices are English, or 1 V D R, B D K A, B V H A.
 Two independent witnesses are heard. The corner indices are read wherever indices show. The whole card with pips or court is
 read where an outline was found. The probabilities are multiplied; where the witnesses disagree, a person is asked.
 """
@@ -46,8 +47,8 @@ from vision.readers.french.verdict import (
     FRENCH_FACES,
     WITNESS,
     StandardThresholds,
+    doubt_by_one,
     doubt_by_waist,
-    doubt_reading,
     find_best_index_sureness,
     find_best_sureness,
     is_borne_out,
@@ -61,9 +62,9 @@ from vision.readers.french_print.indices import (
     find_large_spots,
     find_small_spots,
     keep_unread,
-    read_spots,
     turn_spot,
 )
+from vision.readers.french_print.letters import SeenLetters
 from vision.readers.french_print.networks import Guess, Networks
 from vision.types import UNREADABLE, Image, Reader, Reading
 
@@ -88,6 +89,7 @@ class StandardReader(Reader):
     def __init__(self, networks: Networks | None = None, thresholds: StandardThresholds | None = None) -> None:
         """`networks`: loaded anew if None. `thresholds`: the usual ones if None."""
         self._networks = networks or Networks()
+        self._letters = SeenLetters()  # of the deck that lies on the table
         self._card = CardReader(self._networks, thresholds or StandardThresholds())
 
     faces = FRENCH_FACES
@@ -95,8 +97,10 @@ class StandardReader(Reader):
     def read(self, crop: Image) -> Reading:
         """The reading of `crop`, (h, w, 3) uint8 BGR, filled by one card, either way up; "?" and not accepted for anything
         else."""
+        self._card.letters = self._letters
         sight = self._card.see_card(crop)
-        return doubt_by_waist(self._card.judge_sight(sight), sight, crop)
+        reading = doubt_by_one(doubt_by_waist(self._card.judge_sight(sight), sight, crop), sight, crop)
+        return self._card.doubt_parts(crop, sight, reading)
 
     def read_picture(self, image: Image) -> list[tuple[Quad, Reading]]:
         """Every card of the picture with an index or the whole face in sight: (quad, reading), surest first. Doubtful readings
@@ -105,6 +109,7 @@ class StandardReader(Reader):
         `quad`: (4, 2) float32 picture pixels, clockwise from the card's own top left. Where no outline was found the quad is
         drawn from the indices, some millimetres off at most.
         """
+        self._card.letters = self._letters.copy()  # the next picture may show another deck
         read = self._doubt_sights(image, [self._card.outline_pips(image, sight) for sight in self._see_cards(image)])
         if any(is_lone_corner(*pair) for pair in read):
             # cards told by several corners are moved to where the whole card is found, so that a lone corner may lie on one
@@ -122,7 +127,7 @@ class StandardReader(Reader):
 
     def _doubt_sights(self, image: Image, sights: Sequence[StandardSight]) -> list[tuple[StandardSight, Reading]]:
         """The sights and their readings, not accepted where the picture contradicts."""
-        return [(sight, doubt_reading(self._card.judge_sight(sight), sight, image)) for sight in sights]
+        return [(sight, self._card.doubt_sight(image, sight)) for sight in sights]
 
     def _align_sight(self, image: Image, sight: StandardSight) -> StandardSight | None:
         """The sight at the place found by the card's looks; None where an index does not come along."""
@@ -149,7 +154,7 @@ class StandardReader(Reader):
             return [
                 StandardSight(sight.quad / np.float32(scale), sight.indices, sight.whole) for sight in self._see_cards(small)
             ]
-        indices = read_spots(self._networks, image, find_large_spots(self._networks, image))
+        indices = self._card.read_spots(image, find_large_spots(self._networks, image))
         cards, wholes = propose_outlines(image, indices), dict[bytes, Guess]()
         sights = self._separate_cards(image, cards, indices, wholes)
         more = self._find_small_indices(image, [sight for sight in sights if self._is_accepted(sight)], indices)
@@ -355,7 +360,7 @@ class StandardReader(Reader):
         spots = find_small_spots(
             self._networks, image, [sight.quad for sight in sure if sight.whole is not None], max(least, 1.0)
         )
-        return read_spots(self._networks, image, keep_unread(spots, indices))
+        return self._card.read_spots(image, keep_unread(spots, indices))
 
     def _look_closer(self, image: Image, sight: StandardSight) -> StandardSight:
         """The sight; or the card laid flat, upright and at the usual size, where a whole card was unsure at first and is

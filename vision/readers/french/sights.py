@@ -28,6 +28,7 @@ class SightThresholds:
     plain_score: float = 0.95  # score of an outline, and sureness of its whole card, to count as plain; guess
     rank_only_weight: float = 0.3  # of a whole card with the index's rank, where a shine leaves the suit open; guess
     other_outline_weight: float = 0.003  # of faces of another suit than the pips' outlines tell; guess
+    max_foreign_card_heights: float = 8.0  # guess; between two corners of one card, in heights of an index that seems too small
     max_misread_sureness: float = 0.75
     """below, one of two corners may be misread and is overruled by the other witnesses; guess."""
 
@@ -214,7 +215,15 @@ def _are_twins(sight: StandardSight, other: StandardSight) -> bool:
         return False
     own = [index for index in sight.indices if index.face == sight.likeliest]
     on_it = bool(own) and all(_is_on_twin(index, other) for index in own)
-    return on_it or overlap_share(sight.quad, other.quad) > 0.15
+    return on_it or overlap_share(sight.quad, other.quad) > 0.15 or _share_card(sight, other)
+
+
+def _share_card(sight: StandardSight, other: StandardSight) -> bool:
+    """May corners of two sights, both without an outline, be corners of one foreign court? It shows four, of uncertain heights."""
+    if sight.whole is not None or other.whole is not None:
+        return False
+    mine, others = ([index.spot for index in one.indices if index.guess.letter] for one in (sight, other))
+    return any(a.measure_heights_to(b) < FRENCH_SIGHT.max_foreign_card_heights for a in mine for b in others)
 
 
 def drop_frames(sights: Sequence[StandardSight], indices: Sequence[Index]) -> list[StandardSight]:

@@ -49,6 +49,7 @@ class PrintCheck:
     min_sides_on_edges: int = 2  # sides of a quad that lie on edges: a quad across two cards has few; guess
     edge_reach: float = 0.03  # in short sides, how far off a side an edge may be; guess
     min_misplaced_pips: int = 2  # missing or surplus pips that contradict a reading; guess
+    min_misplaced_pips_of_ace: int = 5  # of a 7 that is an ace with the index 1: most pips are missing; guess
     min_misplaced_pips_of_two_corners: int = 3  # against two corners: some makers draw pips closer together; guess
 
 
@@ -148,10 +149,29 @@ def doubt_by_waist(reading: Reading, sight: StandardSight, image: Image) -> Read
     return reading if shown else replace(reading, accepted=False)
 
 
+def doubt_by_one(reading: Reading, sight: StandardSight, image: Image) -> Reading:
+    """The reading; a 7 nearly without pips is not accepted: the 1 of a foreign ace looks like a 7. `image`: where the sight's quad
+    lies, (h, w, 3) uint8 BGR."""
+    if not reading.accepted or not reading.face.startswith("7") or sight.whole is None:
+        return reading
+    if is_borne_out(sight, FRENCH_FACES.index(reading.face)):
+        return reading
+    missing = count_misplaced(cut_out(image, sight.quad, CARD_CROP_PX), "7")
+    return replace(reading, accepted=False) if missing >= PRINT_CHECK.min_misplaced_pips_of_ace else reading
+
+
 def doubt_reading(reading: Reading, sight: StandardSight, image: Image) -> Reading:
     """The reading, not accepted where the sight's quad may be no card of `image`, (H, W, 3) uint8 BGR, or where the print
     contradicts."""
-    return doubt_by_waist(_doubt_by_pips(_doubt_without_edges(reading, sight, image), sight, image), sight, image)
+    reading = _doubt_by_pips(_doubt_without_edges(reading, sight, image), sight, image)
+    return doubt_by_one(doubt_by_waist(reading, sight, image), sight, image)
+
+
+def find_agreeing(sight: StandardSight, reading: Reading) -> list[Index]:
+    """The indices of a sight that say the face of the reading, more surely than `WITNESS.max_meaningless_index`. Raises
+    `ValueError` for an unreadable face."""
+    face = FRENCH_FACES.index(reading.face)
+    return [index for index in sight.indices if index.face == face and index.sureness > WITNESS.max_meaningless_index]
 
 
 def find_best_sureness(sight: StandardSight) -> float:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.plane.quads import Quad, cut_out
 from vision.readers.french_print.inks import read_index_patch, rule_out_by_ink
+from vision.readers.french_print.letters import SeenLetters, read_letter
 from vision.readers.french_print.networks import Guess, Networks, Plane
 from vision.types import Image
 
@@ -188,9 +189,15 @@ def _drop_overlapping_spots(spots: list[Spot]) -> list[Spot]:
 
 def read_spots(networks: Networks, image: Image, spots: list[Spot]) -> list[Index]:
     """The indices at the spots; spots without an index are left out."""
-    read = (_read_spot(networks, image, spot) for spot in spots)
+    read = (_weigh_letter(networks, image, _read_spot(networks, image, spot)) for spot in spots)
     inked = [Index(one.spot, rule_out_by_ink(one.guess, image, one.spot.centre, one.spot.down)) for one in read]
     return [index for index in inked if index.guess.faces.sum() > 0.3]
+
+
+def settle_knaves(letters: SeenLetters, indices: Sequence[Index]) -> list[Index]:
+    """The indices, with each V as the knave or the queen of the deck, once `letters` tell which. They learn the letters seen here."""
+    letters.note_letters([index.guess for index in indices])
+    return [Index(index.spot, letters.settle_knave(index.guess)) for index in indices]
 
 
 def _read_spot(networks: Networks, image: Image, spot: Spot) -> Index:
@@ -221,7 +228,12 @@ def read_at_height(networks: Networks, image: Image, spot: Spot, height: float) 
     best = _find_clearest(networks, image, best, _shift_spot(best.spot))
     guesses = [best.guess, *(_read_once(networks, image, _resize_spot(best.spot, size)).guess for size in (0.93, 1.08))]
     rank, suit = np.mean([guess.rank for guess in guesses], axis=0), np.mean([guess.suit for guess in guesses], axis=0)
-    return Index(best.spot, Guess(rank, suit))
+    return _weigh_letter(networks, image, Index(best.spot, Guess(rank, suit)))
+
+
+def _weigh_letter(networks: Networks, image: Image, index: Index) -> Index:
+    """The index, with foreign letters weighed in."""
+    return Index(index.spot, read_letter(networks, image, index.guess, index.spot.centre, index.spot.down))
 
 
 def _find_clearest(networks: Networks, image: Image, best: Index, spots: Sequence[Spot]) -> Index:

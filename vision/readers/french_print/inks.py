@@ -4,7 +4,7 @@ the blue diamond of a deck of four colours for a spade."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -95,7 +95,7 @@ def _keep_suits(guess: Guess, suits: Suits) -> Guess:
     suit = np.array(guess.suit, np.float32)
     suit[:4][~suits] *= INK_COLOUR.other_suit_factor
     suit[4] = max(0.0, 1 - float(suit[:4].sum()))
-    return Guess(guess.rank, suit)
+    return replace(guess, suit=suit)
 
 
 def _tell_suit_at(image: Image, centre: Point, down: Point) -> str:

@@ -1,4 +1,4 @@
-"""The four small networks behind `vision.readers.french.reader`.
+"""The six small networks behind `vision.readers.french.reader`.
 
 Trained on drawn cards only; `calibration/french/train.py` says how, on what art and under which licences.
 """
@@ -23,6 +23,8 @@ Plane = NDArray[Any]
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
+LETTERS = "1BDHRV"  # of indices that are not English, as the network learned; calibration/french/letters.py
+NO_RANK = 13  # number of "no English rank", after the 13 ranks; geometry of the answer
 STRIDE = 4  # picture pixels per cell of the finder's answer, as the network learned; train.py
 
 NO_FRENCH_CARD = 52  # number of "no card at all", after the 52 faces; geometry of the answer
@@ -36,6 +38,7 @@ class Guess:
 
     rank: Plane  # (14,) probabilities, the last means "none"
     suit: Plane  # (5,) probabilities, the last means "none"
+    letter: str = ""  # of `LETTERS`, if the index shows one; "" for an English rank and for none
 
     @cached_property
     def faces(self) -> Plane:
@@ -72,6 +75,8 @@ class Networks:
         self._index = load_network(folder / "index.onnx", (3, 48, 32))
         self._card = load_network(folder / "card.onnx", (3, 112, 80))
         self._place = load_network(folder / "place.onnx", (3, 152, 112))
+        self._letters = load_network(folder / "letters.onnx", (3, 48, 32))
+        self._wholeness = load_network(folder / "wholeness.onnx", (3, 48, 32))
 
     def find_heat(self, image: Image) -> Plane:
         """(6, h, w) at a quarter of the picture's size: probability of an index's middle; cosine and sine of the direction down;
@@ -88,6 +93,14 @@ class Networks:
     def read_cards(self, crops: list[Image]) -> list[Guess]:
         """The guess of each (112, 80, 3) crop, either way up."""
         return _guess_crops(self._card, crops)
+
+    def read_letters(self, patch: Image) -> Plane:
+        """(7,) probabilities that an index shows each of `LETTERS`, and none of them. `patch`: (48, 32, 3)."""
+        return _normalise_logits(_answer_crop(self._letters, patch))
+
+    def read_wholeness(self, patch: Image) -> float:
+        """The probability that all of an index is seen. `patch`: (48, 32, 3)."""
+        return float(_normalise_logits(_answer_crop(self._wholeness, patch))[1])
 
     def find_corner_errors(self, crop: Image) -> Plane:
         """(4, 2) how far each corner of the card is off, in widths and heights of the card. `crop`: (152, 112, 3), by
@@ -110,9 +123,14 @@ def _guess_crops(network: Network, crops: list[Image]) -> list[Guess]:
     """The guess of each crop. `network`: for crops of this size."""
     guesses: list[Guess] = []
     for crop in crops:  # one by one: a batch of another size makes OpenCV plan the network anew
-        logits = network.run(cv2.dnn.blobFromImage(crop, 1 / 255, swapRB=True)).astype(np.float64).reshape(-1)
+        logits = _answer_crop(network, crop)
         guesses.append(Guess(_normalise_logits(logits[:14]), _normalise_logits(logits[14:])))
     return guesses
+
+
+def _answer_crop(network: Network, crop: Image) -> NDArray[np.float64]:
+    """(classes,) the network's answer for a crop of its size."""
+    return np.asarray(network.run(cv2.dnn.blobFromImage(crop, 1 / 255, swapRB=True)).reshape(-1), np.float64)
 
 
 def _normalise_logits(logits: NDArray[np.float64]) -> Plane:
