@@ -19,15 +19,20 @@ import companion.shown.messages  # noqa: F401  # errors are said in English, as 
 SILENCE = 30.0
 """Seconds without a test's end after which a line says that the tests go on."""
 LONGEST = (
-    "tests/e2e/test_demo.py",
     "tests/e2e/test_virtual_match.py",
-    "tests/web/test_looks.py",
-    "tests/companion/sources/test_live_board.py",
     "tests/test_recipes.py",
-    "tests/vision/bare/test_bare_table.py",
-    "tests/companion/setup/test_phone_camera.py",
-    "tests/web/test_put_right.py",
+    "tests/web/test_looks.py",
     "tests/web/test_dashboard.py",
+    "tests/companion/sources/test_live_board.py",
+    "tests/vision/bare/test_bare_table.py",
+    "tests/vision/bare/test_laid_cards.py",
+    "tests/e2e/test_damaged_starts.py",
+    "tests/systemd/test_confined.py",
+    "tests/vision/readers/enrolled/test_light.py",
+    "tests/web/test_put_right.py",
+    "tests/e2e/test_demo.py",
+    "tests/vision/test_watcher.py",
+    "tests/companion/setup/test_phone_camera.py",
     "tests/companion/setup/test_set_up_shown.py",
 )
 """The files that take longest. They are begun first: whoever was given one at the end would go on while the others have nothing to do."""

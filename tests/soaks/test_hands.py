@@ -37,7 +37,7 @@ def test_a_match_that_went_wrong_once_is_told_rightly(game, players, seed):
     all_put_in_and_called(tell_with_hands(rules_of(game), players, {}, Random(seed)))
 
 
-@varied(("game", "players"), TABLES, quick=2)
+@varied(("game", "players"), TABLES)
 @given(data=st.data())
 @settings(max_examples=6, deadline=None)
 def test_every_end_is_put_in_and_every_foul_called(game, players, data):

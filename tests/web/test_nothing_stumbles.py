@@ -214,7 +214,7 @@ def look(client: Any) -> None:
 
 
 @pytest.mark.parametrize("game", SHEETS)
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_nothing_that_is_asked_or_seen_takes_the_companion_down(game: str, text: Any, data: st.DataObject) -> None:
     evening = data.draw(evenings(game))

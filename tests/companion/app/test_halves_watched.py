@@ -26,7 +26,7 @@ def test_in_films_handed_over_the_owner_is_called_and_nobody_else(film, code):
     assert len(said) == 9, "all that was seen is judged, the next player's turn too"
 
 
-@varied("number", [0, 6])
+@varied("number", [0, 6], quick=0)
 def test_in_a_film_by_seed_the_owner_is_called_and_nobody_else(number):
     film = Film(number)
     play = film.play
