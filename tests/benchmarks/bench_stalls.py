@@ -67,6 +67,8 @@ ROWS = {
     **{f"p95_{wide}": Row(f"frame at {wide}x{high}, ms, p95", None) for wide, high in SIZES},
     "fact_ms": Row(f"one more fact after {LONG:,} entries, ms", None),
     "fact_times": Row(f"the same, times that after {SHORT}", 2),
+    "undo_ms": Row(f"an undo after {LONG:,} entries, ms", None),
+    "undo_times": Row(f"the same, times that after {SHORT}", 2),
 }
 
 
@@ -133,8 +135,8 @@ def measure(root: Path, films: list[Path]) -> Mapping[str, float]:
     for film in films:
         told = run_lines(root, ["watch", str(film), "--game", GAME, "--players", "3"])
         figures[f"p50_{film.stem}"], figures[f"p95_{film.stem}"] = told[-1]["ms_p50"], told[-1]["ms_p95"]
-    figures["fact_ms"] = fact_ms(root, LONG)
-    figures["fact_times"] = figures["fact_ms"] / fact_ms(root, SHORT)
+    (figures["fact_ms"], figures["undo_ms"]), short = time_entries(root, LONG), time_entries(root, SHORT)
+    figures["fact_times"], figures["undo_times"] = figures["fact_ms"] / short[0], figures["undo_ms"] / short[1]
     return figures
 
 
@@ -161,24 +163,27 @@ def run_lines(root: Path, words: list[str], given: str | None = None) -> list[di
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
-def fact_ms(root: Path, entries: int) -> float:
-    """Milliseconds of wall from a line to its answer by `companion referee`, in a match with so many entries: the best of 20."""
+def time_entries(root: Path, entries: int) -> tuple[float, float]:
+    """Milliseconds of wall from a line to its answer by `companion referee`, in a match with so many entries, of one more card and
+    of its undo: the best of 20."""
     process = subprocess.Popen(
         command("referee"), cwd=root, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     )
     assert process.stdin and process.stdout
-    times = []
-    for number in range(entries + 20):
+    facts, undos = list[float](), list[float]()
+    for number in range(entries + 40):
         zone, card = ("up1", 3 + number % 90) if number % 2 else ("down1", 97 - number % 90)
+        line: dict[str, object] = {"play": {"card": str(card), "pile": zone}} if number else {"game": GAME, "players": 3}
+        undoes = number >= entries and number % 2
+        line = {"undo": number - 1} if undoes else line
         began = time.perf_counter()
-        line = {"play": {"card": str(card), "pile": zone}} if number else {"game": GAME, "players": 3}
         process.stdin.write(json.dumps(line) + "\n")
         process.stdin.flush()
         process.stdout.readline()
-        times.append(time.perf_counter() - began)
+        (undos if undoes else facts).append(time.perf_counter() - began)
     process.stdin.close()
     process.wait()
-    return 1000 * min(times[-20:])
+    return 1000 * min(facts[-20:]), 1000 * min(undos)
 
 
 class Served:

@@ -75,6 +75,32 @@ def test_an_amendment_of_the_last_card_judges_no_more_facts_in_a_longer_match(am
     assert max(told) <= 8
 
 
+def count_calls(match, event):
+    """How many functions are called, and values made one by one, until an entry is judged; with the match after it."""
+    called, before = [0], sys.getprofile()
+
+    def note(frame, kind, _):
+        called[0] += kind == "call"
+
+    sys.setprofile(note)
+    try:
+        after, _ = judge_entry(RULES, match, Entry(match.entries[-1].n + 1, event))
+    finally:
+        sys.setprofile(before)
+    return called[0], after
+
+
+@pytest.mark.parametrize("amendment", [Undone, lambda last: Corrected(last, "85")])
+def test_an_amendment_and_the_next_card_look_at_no_more_in_a_longer_match(amendment):
+    counts = []
+    for match in (long_match(52), long_match(500)):  # both begin at a position as far back
+        amended, after = count_calls(match, amendment(match.entries[-1].n))
+        counts.append((amended, count_calls(after, Played("up2", "", "40"))[0]))
+    assert counts[0][0] > 50
+    for short, long in zip(*counts, strict=True):
+        assert abs(long - short) <= 12
+
+
 def test_an_amendment_of_the_first_card_tells_all_again_once():
     match = long_match(50)
     assert calls_of(match, Corrected(2, "51")).count("tell_fact") == len(match.judged)
