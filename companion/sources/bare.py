@@ -26,7 +26,7 @@ from vision.board.view import BoardReader
 from vision.cards.candidates import CARD_CROP_PX
 from vision.directions.arrangement import BarePlan
 from vision.directions.marks import MarkReader
-from vision.directions.naming import DirectionReader, read_no_direction
+from vision.directions.naming import CardJudge, DirectionReader
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.mats import OPPOSITE_PREFIX
 from vision.drawn.table.bare_tables import make_bare_scene
@@ -37,7 +37,7 @@ from vision.place.layout import Layout
 from vision.readers.numbers.faces import get_number
 from vision.readers.numbers.networks import NumberNetworks
 from vision.readers.numbers.starts import PrintedDirection, judge_direction
-from vision.types import BACK, Face, Image, Reader
+from vision.types import BACK, UNREADABLE, Face, Image, Reader
 
 NO_MAT = "none"
 """Stands for a mat where none lies."""
@@ -93,7 +93,9 @@ def bare_table_for(
         marks = (
             MarkReader(kept, plan.card_mm[0] / plan.card_mm[1]) if kept and plan.direction_faces.keys() <= kept.keys() else None
         )
-        return BareTable(plan, marks, direction_reader=_named_by(reader, game) if reader else read_no_direction, mat=mat)
+        if reader is None:
+            return BareTable(plan, marks, mat=mat)
+        return BareTable(plan, marks, direction_reader=_named_by(reader, game), card_judge=_judged_by(reader), mat=mat)
     return BareTable(plan, _practice_marks(game), mat=mat)
 
 
@@ -129,6 +131,16 @@ def _named_by(reader: Reader, game: str) -> DirectionReader:
         return PrintedDirection(chances["up"], chances["down"])
 
     return named
+
+
+def _judged_by(reader: Reader) -> CardJudge:
+    """Tells the cards of a deck by their reader."""
+
+    def is_laid_card(crop: Image) -> bool:
+        reading = reader.read(crop)
+        return reading.accepted and reading.face not in ("", BACK, UNREADABLE)
+
+    return is_laid_card
 
 
 def _landmarks_file(game: str, deck: str) -> Path:

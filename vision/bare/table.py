@@ -41,7 +41,7 @@ from vision.directions.arrangement import (
     pile_place_size,
 )
 from vision.directions.marks import MarkReader
-from vision.directions.naming import DirectionReader, read_no_direction
+from vision.directions.naming import CardJudge, DirectionReader, judge_no_card, read_no_direction
 from vision.directions.places import Point, rect_around, separate_places
 from vision.directions.strangers import SeenTable, search_direction_cards
 from vision.errors import LayoutError
@@ -78,6 +78,7 @@ class BareTable:
     plan: BarePlan  # what is to be found
     marks: MarkReader | None = None  # finds direction cards by known pictures, None without pictures
     direction_reader: DirectionReader = read_no_direction  # reads the direction card on a crop otherwise
+    card_judge: CardJudge = judge_no_card  # tells cards of the deck, which are neither direction cards nor draw piles
     arrangement: Arrangement | None = None  # None until found
     other: Arrangement | None = None  # the same cards by other names, as likely, until the first card is laid
     laid: Mapping[str, LaidPile] = field(default_factory=dict)  # piles on which cards lie, or that lie beside a board
@@ -109,6 +110,11 @@ class BareTable:
         if self.board is None:
             return "piles"
         return (self.board.recognise.lost_reason if self.board.recognise else "") or "grid"
+
+    @property
+    def are_cards_told(self) -> bool:
+        """Is there a reader that tells cards of the deck from backs?"""
+        return self.card_judge is not judge_no_card
 
     def is_search_due(self, at: float, now: Image | None = None, before: Image | None = None) -> bool:
         """True if the picture is to be searched again: it has changed since and is still. `now`, `before`: this frame and the one
@@ -287,11 +293,11 @@ def find_other_directions(bare: BareTable, lying: Sequence[NDArray[np.float64]],
     if bare.ground is None or bare.arrangement is None or not lying:
         return None
     size, taken = (image.shape[0], image.shape[1]), _direction_middles(bare.arrangement)
-    table = yield from search_direction_cards(bare.ground, bare.plan, bare.direction_reader)
+    table = yield from search_direction_cards(bare.ground, bare.plan, bare.direction_reader, judge=bare.card_judge)
     for seen in table.ways:
         yield
         for marks in (seen.marks, seen.other):
-            found = arrange_marks(marks, bare.plan, size)
+            found = arrange_marks(marks, bare.plan, size, are_backs_told=bare.are_cards_told)
             if found is None or _are_same_cards(taken, _direction_middles(found)):
                 continue
             taken_so = _take_arrangement(bare, found, _choose_landmarks_on(bare.ground, found))
@@ -336,12 +342,16 @@ def _find_arrangement(bare: BareTable, image: Image) -> Steps[_Found]:
             backs = tuple(project(card, found.registration.to_picture).astype(np.float32) for card in found.draws.values())
             return _Found(found, None, True, True, SeenTable([], len(bare.plan.piles), backs))
         yield
-    table = yield from search_direction_cards(image, bare.plan, bare.direction_reader, thorough)
+    table = yield from search_direction_cards(image, bare.plan, bare.direction_reader, thorough, bare.card_judge)
+    if table.ways and not table.ways[0].sure and not thorough:  # a card with a name that was only guessed may be another
+        closer = yield from search_direction_cards(image, bare.plan, bare.direction_reader, True, bare.card_judge)
+        table = closer if closer.ways and closer.ways[0].sure else table
     seen = table.ways[0] if table.ways else None
-    found = arrange_marks(seen.marks, bare.plan, size) if seen else None
+    are_told = bare.are_cards_told
+    found = arrange_marks(seen.marks, bare.plan, size, are_backs_told=are_told) if seen else None
     if seen is None or found is None:
         return _Found(None, None, False, False, table)
-    other = None if seen.sure or not seen.other else arrange_marks(seen.other, bare.plan, size)
+    other = None if seen.sure or not seen.other else arrange_marks(seen.other, bare.plan, size, are_backs_told=are_told)
     return _Found(found, other and move_into_frame(found, other), seen.sure, seen.is_legible, table)
 
 

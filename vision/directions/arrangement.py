@@ -67,9 +67,12 @@ class Arrangement:
     unnamed: frozenset[str] = frozenset()  # piles whose names were only guessed, by the order of their direction cards
 
 
-def arrange_marks(marks: Sequence[CardMark], plan: BarePlan, picture: tuple[int, int]) -> Arrangement | None:
+def arrange_marks(
+    marks: Sequence[CardMark], plan: BarePlan, picture: tuple[int, int], *, are_backs_told: bool = False
+) -> Arrangement | None:
     """The arrangement made by these marks. None while a direction card is missing, and where the marks do not lie on one
-    plane. `picture`: (height, width) in pixels. Draw piles may be missing."""
+    plane. `picture`: (height, width) in pixels. `are_backs_told`: no card passes for a back, wherever it lies. Draw piles may be
+    missing."""
     directions = {face: [mark for mark in marks if mark.face == face][:many] for face, many in plan.direction_faces.items()}
     if any(len(directions[face]) < many for face, many in plan.direction_faces.items()):
         return None
@@ -83,7 +86,7 @@ def arrange_marks(marks: Sequence[CardMark], plan: BarePlan, picture: tuple[int,
     flat = {face: _sort_down_column([card for card, mark in on_table if mark.face == face]) for face in directions}
     named = {name: flat[face].pop(0) for name, face in plan.piles}
     backs = [project(mark.quad, to_mm) for mark in marks if mark.face == BACK]
-    laid_out = _lay_out_piles(named, _assign_draw_piles(plan, backs, named), to_mm, plan)
+    laid_out = _lay_out_piles(named, _assign_draw_piles(plan, backs, named), to_mm, plan, are_backs_told)
     return replace(laid_out, unnamed=frozenset(name for name, card in named.items() if id(card) in guessed))
 
 
@@ -201,10 +204,10 @@ def _assign_draw_piles(plan: BarePlan, backs: Sequence[Corners], named: Mapping[
 
 
 def _lay_out_piles(
-    named: Mapping[str, Corners], draws: Mapping[str, Corners], to_mm: Homography, plan: BarePlan
+    named: Mapping[str, Corners], draws: Mapping[str, Corners], to_mm: Homography, plan: BarePlan, are_backs_told: bool
 ) -> Arrangement:
     """The arrangement with a pile beside each direction card. `named`: direction card of each pile. `draws`: back of each draw
-    pile. `to_mm`: picture pixels to millimetres."""
+    pile. `to_mm`: picture pixels to millimetres. `are_backs_told`: as of `arrange_marks`."""
     # 14 mm beside its direction card begins a pile; guess
     middles = {name: _to_point(_point_beside_card(card, plan.card_mm[0] + 14.0)) for name, card in named.items()}
 
@@ -212,7 +215,7 @@ def _lay_out_piles(
         """Does a back lie where a pile is, and is the first card laid there?"""
         return any(math.dist(_to_point(back.mean(axis=0)), at) < plan.card_mm[0] / 2 for at in middles.values())
 
-    draws = {name: card for name, card in draws.items() if not lies_on_pile(card)}
+    draws = {name: card for name, card in draws.items() if are_backs_told or not lies_on_pile(card)}
     middles |= {name: _to_point(card.mean(axis=0)) for name, card in draws.items()}
     sizes = dict.fromkeys(named, pile_place_size(plan.card_mm)) | {name: draw_place_size(card) for name, card in draws.items()}
     return build_arrangement(middles, sizes, named, draws, to_mm, plan)

@@ -30,6 +30,7 @@ class DrawPileLimits:
     max_size_log: float = 0.14  # logarithm beyond the highest pile or below one card; guess
     max_side_log: float = 0.2  # logarithm, of each side; guess
     crooked_rad: float = math.radians(15)  # turn against the direction cards weighing as one card height; guess
+    max_looked_at: int = 12  # of what may be a draw pile, the largest; guess
     min_rival_distance: float = 0.4  # weight by which rivals must be worse; guess
 
 
@@ -37,21 +38,21 @@ DRAW_PILES = DrawPileLimits()
 
 
 def find_draw_piles(
-    cloth: Cloth, plan: BarePlan, rows: Sequence[Sequence[Quad]], plane: TablePlane, outlines: Sequence[Quad]
+    cloth: Cloth, plan: BarePlan, rows: Sequence[Sequence[Quad]], plane: TablePlane, solid: Sequence[Quad]
 ) -> list[Quad]:
     """Upright quads of the draw piles, at most as many as in the plan. `rows`: direction cards, by player where each has their
-    own. `outlines`: quads in the picture.
+    own. `solid`: what may be one, see `find_possible_piles`.
 
-    Of nested outlines the largest of a card's size counts: joints of a parquet make larger ones. Draw piles lie near the
-    direction cards, straight, and stand out. A pile in only some of the likeliest choices is left out, to be asked for.
+    Draw piles lie near the direction cards, straight, and stand out. A pile in only some of the likeliest choices is left out, to
+    be asked for.
     """
     cards = [card for row in rows for card in row]
-    solid, common = _find_possible_piles(cloth, plan, cards, plane, outlines)
+    common = (1 - cloth.measure_rarity(solid) / float(np.median(cloth.measure_rarity(cards)))).tolist()  # below 0 for rarer
     much, most = (
         [measure_standing_out(cloth.image, quad) for quad in solid],
         [measure_standing_out(cloth.image, card) for card in cards],
     )
-    likely = range(min(len(solid), 12))  # the largest; guess
+    likely = range(len(solid))
     laid = [[project(card, plane.to_mm) for card in row] for row in rows]
     flat = {i: project(solid[i], plane.to_mm) for i in likely}
     # weight of not standing out at all; guess
@@ -76,19 +77,17 @@ def find_draw_piles(
     return [solid[i] for i in sorted(set.intersection(*rivals))] if rivals else []
 
 
-def _find_possible_piles(
+def find_possible_piles(
     cloth: Cloth, plan: BarePlan, cards: Sequence[Quad], plane: TablePlane, outlines: Sequence[Quad]
-) -> tuple[list[Quad], list[float]]:
-    """Quads of a card's size, apart from the cards and not the table's own, and how much less rare each looks than the cards.
-    `cards`: direction cards. `outlines`: quads in the picture, to choose from. The second list, in the order of the first:
-    below 0 for rarer."""
+) -> list[Quad]:
+    """Quads of a card's size, apart from the direction cards `cards` and not the table's own, largest first. `outlines`: quads in the
+    picture, to choose from. Of nested outlines the largest of a card's size counts: joints of a parquet make larger ones."""
     as_large = [upright for quad in outlines if (upright := _fit_card_or_pile(quad, plane, plan.card_mm)) is not None]
     apart = [quad for quad in as_large if not any(covered_share(quad, card) > 0 for card in cards)]
     apart = [
         quad for quad, on in zip(apart, cloth.count_continued_sides(apart).tolist(), strict=True) if on <= MAX_CONTINUED_ENDS
     ]
-    solid = [apart[i] for i in index_outermost(apart) if not is_hollow(cloth.image, apart[i])]
-    return solid, (1 - cloth.measure_rarity(solid) / float(np.median(cloth.measure_rarity(cards)))).tolist()
+    return [apart[i] for i in index_outermost(apart) if not is_hollow(cloth.image, apart[i])][: DRAW_PILES.max_looked_at]
 
 
 def weigh_back_difference(tints: Sequence[NDArray[np.float64]]) -> float:

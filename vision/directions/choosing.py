@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.directions.arrangement import BarePlan, Corners, axes_at_turn, mean_tilt, measure_quarter_off
 from vision.directions.backs import weigh_back_difference
 from vision.directions.looks import largest_tint_difference, measure_card_tint, measure_one_way_print
-from vision.directions.naming import NAMING, points_down
+from vision.directions.naming import is_clear_reading, points_down
 from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
 from vision.plane.quads import Quad
@@ -64,7 +64,7 @@ class SizedCard:
     @property
     def is_read(self) -> bool:
         """True if the card was read as a direction card."""
-        return abs(self.reading.up - self.reading.down) >= NAMING.min_clear
+        return is_clear_reading(self.reading)
 
 
 def look_at_card(image: Image, quad: Quad, rare: float, reading: PrintedDirection) -> SizedCard:

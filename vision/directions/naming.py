@@ -37,6 +37,9 @@ NAMING = NamingLimits()
 DirectionReader = Callable[[Image], PrintedDirection]
 """What the print of a card on a crop says, either way up: `UNREAD` where that cannot be read."""
 
+CardJudge = Callable[[Image], bool]
+"""True if a crop shows a card of the deck that can be read, either way up: neither a direction card nor a back."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NamedDirections:
@@ -80,9 +83,19 @@ def read_no_direction(crop: Image) -> PrintedDirection:
     return UNREAD
 
 
+def judge_no_card(crop: Image) -> bool:
+    """False: nobody can read cards."""
+    return False
+
+
 def read_direction(image: Image, quad: Quad, named: DirectionReader) -> PrintedDirection:
     """What the print of the card at an upright quad says. `named`: reads a crop."""
     return named(cut_out(image, quad, (200, 280)))
+
+
+def is_clear_reading(reading: PrintedDirection) -> bool:
+    """Does the print by itself say which way the pile goes?"""
+    return abs(reading.up - reading.down) >= NAMING.min_clear
 
 
 def points_down(face: Face) -> bool:

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import find_upright_outlines_in_steps
+from vision.cards.candidates import CARD_CROP_PX, find_upright_outlines_in_steps
 from vision.cards.outlines import Outline, find_blobs_in_steps
 from vision.directions.arrangement import BarePlan, Corners
-from vision.directions.backs import find_draw_piles
+from vision.directions.backs import find_draw_piles, find_possible_piles
 from vision.directions.card_edges import fit_direction_cards
 from vision.directions.choosing import SizedCard, choose_direction_cards, look_at_card
 from vision.directions.cloth import MAX_CONTINUED_ENDS, Cloth, analyse_cloth, find_rare_blobs
@@ -26,9 +26,11 @@ from vision.directions.marks import CardMark
 from vision.directions.missing import find_missing_card
 from vision.directions.naming import (
     NAMING,
+    CardJudge,
     DirectionCandidates,
     DirectionReader,
     NamedDirections,
+    judge_no_card,
     name_directions,
     read_direction,
     read_no_direction,
@@ -36,7 +38,7 @@ from vision.directions.naming import (
 from vision.directions.one_size import ONE_SIZE, choose_few_of_one_size, find_cards_of_one_size, keep_solid_outlines
 from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
-from vision.plane.quads import Quad, signed_area
+from vision.plane.quads import Quad, cut_out, signed_area
 from vision.readers.numbers.starts import PrintedDirection
 from vision.steps import Steps, finish_steps
 from vision.types import BACK, Image
@@ -57,6 +59,7 @@ class DirectionLimits:
     max_choices: int = 3  # of direction cards among cards of one size; guess
     max_heavier: float = 1.5  # than the likeliest choice, see `choose_direction_cards`; guess
     max_counted: int = 8  # outlines looked at where not all direction cards are seen, the rarest; guess
+    judged_in_step: int = 2  # things judged whether they are cards of the deck; guess
     max_back_change: float = 0.6  # of a back, see `measure_one_way_print`; guess
     same_card_px: float = 2.0  # between corners of two outlines that show the same; guess
     same_card_part: float = 0.12  # of a card's size between corners of two outlines of one card; guess
@@ -71,13 +74,14 @@ Outlined = tuple[list[Outline], list[Outline]]
 class _Search:
     """One search of a picture, with all that was found so far. Each method does its work step by step, and only once."""
 
-    def __init__(self, cloth: Cloth, plan: BarePlan, direction_reader: DirectionReader) -> None:
-        """`plan`: what is looked for. `direction_reader`: reads a crop."""
+    def __init__(self, cloth: Cloth, plan: BarePlan, direction_reader: DirectionReader, judge: CardJudge) -> None:
+        """`plan`: what is looked for. `direction_reader`: reads a crop. `judge`: tells cards of the deck."""
         self.cloth, self.plan = cloth, plan
         self.tried = dict[tuple[int, ...], Sequence[Quad]]()  # choices of quads, kept alive for their ids
-        self._direction_reader = direction_reader
+        self._direction_reader, self._judge = direction_reader, judge
         self._outlined = dict[str, Outlined]()
         self._read = list[tuple[Quad, PrintedDirection]]()
+        self._judged = list[tuple[Quad, bool]]()
 
     def find_outlined(self, by: Sequence[str]) -> Steps[Outlined]:
         """Outlines not bound by lines of the table: of a card's shape, and of any shape. `by`: what of `BY` they stand out by."""
@@ -114,10 +118,31 @@ class _Search:
         yield
         return reading
 
+    def is_laid_card(self, quad: Quad) -> Steps[bool]:
+        """Does a card of the deck lie there? A 2 of the deck may be read as the end of a descending pile: cards come first."""
+        for other, is_card in self._judged:
+            if float(np.abs(other - quad).max()) <= DIRECTION_CARDS.same_card_px:
+                return is_card
+        is_card = self._judge(cut_out(self.cloth.image, quad, CARD_CROP_PX))
+        self._judged.append((quad, is_card))
+        if len(self._judged) % DIRECTION_CARDS.judged_in_step == 0:
+            yield
+        return is_card
 
-def find_direction_cards(image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = True) -> NamedDirections | None:
-    """The likeliest that `search_direction_cards` sees, None where nothing fits. `image`, `plan`, `named`, `thorough`: as there."""
-    return next(iter(finish_steps(search_direction_cards(image, plan, named, thorough)).ways), None)
+    def drop_laid_cards(self, quads: Iterable[Quad]) -> Steps[list[Quad]]:
+        """The quads without those of cards of the deck."""
+        kept = list[Quad]()
+        for quad in quads:
+            if not (yield from self.is_laid_card(quad)):
+                kept.append(quad)
+        return kept
+
+
+def find_direction_cards(
+    image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = True, judge: CardJudge = judge_no_card
+) -> NamedDirections | None:
+    """The likeliest that `search_direction_cards` sees, None where nothing fits. All arguments as there."""
+    return next(iter(finish_steps(search_direction_cards(image, plan, named, thorough, judge)).ways), None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,16 +154,19 @@ class SeenTable:
     backs: tuple[Quad, ...] = ()  # draw piles; where no direction cards are found what may be some
 
 
-def search_direction_cards(image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = False) -> Steps[SeenTable]:
+def search_direction_cards(
+    image: Image, plan: BarePlan, named: DirectionReader, thorough: bool = False, judge: CardJudge = judge_no_card
+) -> Steps[SeenTable]:
     """Search a picture (H, W, 3) uint8 BGR step by step for the direction cards of `plan`.
 
     First comes what `named` read, next what most of the seen cards agree with. Differences in colour alone are tried where
     nothing readable is seen; shapes of an unlikely lens last, and only if read. `plan`: the direction cards to find. `named`:
-    reads direction cards. `thorough`: rare looks and every choice of a few cards are tried too, which takes seconds.
+    reads direction cards. `thorough`: rare looks and every choice of a few cards are tried too, which takes seconds. `judge`: tells
+    cards of the deck, which are neither direction cards nor draw piles.
     """
     cloth = analyse_cloth(image)
     yield
-    search = _Search(cloth, plan, named)
+    search = _Search(cloth, plan, named, judge)
     told = list[NamedDirections]()
     for by in (BY[:1], BY[1:-1], BY[:-1], BY) if thorough else (BY[:1], BY[1:-1], BY[:-1]):
         cards, _ = yield from search.find_outlined(by)
@@ -166,7 +194,7 @@ def _count_cards(search: _Search) -> Steps[SeenTable]:
         if max(reading.up, reading.down) >= NAMING.min_clear:
             directions.append(math.log(abs(signed_area(card.quad))))
         elif measure_one_way_print(search.cloth.image, card.quad) < DIRECTION_CARDS.max_back_change:
-            backs.append(card.quad)
+            backs += yield from search.drop_laid_cards([card.quad])
     # two cards side by side have one outline too
     alike = [size for size in directions if abs(size - float(np.median(directions))) < DIRECTION_CARDS.max_size_log]
     return SeenTable([], min(len(alike), len(search.plan.piles)), tuple(backs[: len(search.plan.draws)]))
@@ -201,8 +229,8 @@ def _search_with_missing(search: _Search, outlines: Sequence[Outline], by: tuple
     cloth, plan = search.cloth, search.plan
     ways = (1, *DIRECTION_CARDS.column_steps), (0, *DIRECTION_CARDS.row_steps)
     chosen = yield from find_cards_of_one_size(cloth, plan, outlines, but=1)
-    for cards, plane in chosen[: DIRECTION_CARDS.max_choices]:
-        read = 0
+    for outlined, plane in chosen[: DIRECTION_CARDS.max_choices]:
+        cards, read = (yield from search.drop_laid_cards(outlined)), 0
         for quad in cards:
             reading = yield from search.read(quad)
             read += abs(reading.up - reading.down) >= NAMING.min_agreement
@@ -238,8 +266,8 @@ def _search_planes(
     their plane."""
     told, cloth, plan = list[NamedDirections](), search.cloth, search.plan
     _, anyhow = yield from search.find_outlined(by)
-    for quads, plane in chosen:
-        cards = list[SizedCard]()
+    for outlined, plane in chosen:
+        quads, cards = (yield from search.drop_laid_cards(outlined)), list[SizedCard]()
         for quad, rare in zip(quads, cloth.measure_rarity(quads).tolist(), strict=True):
             cards.append(look_at_card(cloth.image, quad, rare, (yield from search.read(quad))))
         ranked = choose_direction_cards(cards, plane, plan)[: DIRECTION_CARDS.max_choices]
@@ -285,14 +313,23 @@ def _add_draw_piles(
 ) -> Steps[NamedDirections]:
     """The named cards with the draw piles. `rows`: direction cards, by player where each has their own. `anyhow`: possible draw
     piles; more are looked at if needed."""
-    piles = find_draw_piles(search.cloth, search.plan, rows, plane, [card.quad for card in anyhow])
-    yield
+    piles = yield from _find_draw_piles(search, rows, plane, anyhow)
     if len(piles) < len(search.plan.draws):
         _, more = yield from search.find_outlined(BY)
-        piles = find_draw_piles(search.cloth, search.plan, rows, plane, [card.quad for card in more])
-        yield
+        piles = yield from _find_draw_piles(search, rows, plane, more)
     backs = [CardMark(BACK, quad) for quad in piles]
     return replace(seen, marks=(*seen.marks, *backs), other=(*seen.other, *backs) if seen.other else ())
+
+
+def _find_draw_piles(
+    search: _Search, rows: Sequence[Sequence[Quad]], plane: TablePlane, outlines: Sequence[Outline]
+) -> Steps[list[Quad]]:
+    """Upright quads of the draw piles among outlines: no card that can be read passes for one. `rows`: as of `find_draw_piles`."""
+    cards = [card for row in rows for card in row]
+    possible = find_possible_piles(search.cloth, search.plan, cards, plane, [card.quad for card in outlines])
+    yield
+    backs = yield from search.drop_laid_cards(possible)
+    return find_draw_piles(search.cloth, search.plan, rows, plane, backs)
 
 
 def _project_to_table(quads: Sequence[Quad], plane: TablePlane) -> list[Corners]:
