@@ -40,11 +40,13 @@ class UnknownCards:
     over: float = -math.inf  # when the turn before ended
     # zones with a card unknown to the match when the eye first looked, perhaps of this turn
     lay_there: set[str] = field(default_factory=set)
+    # the running turn began before the eye watched: other cards may lie under those put in, and draws went unseen
+    has_begun_unwatched: bool = False
 
     @property
     def count(self) -> int:
         """Unknown cards of the running turn."""
-        return len(self._list_times_laid()) + len(self.lay_there)
+        return len(self._list_times_laid()) + self._count_from_before()
 
     def with_unknown_count(self, event: Event, waiting: Entry | None = None, hidden: int = 0) -> Event:
         """The event with the number of unknown cards of the turn, for an end of turn or for leaving hands. `waiting`: the end
@@ -54,12 +56,16 @@ class UnknownCards:
         end = waiting.event if waiting is not None and isinstance(event, HandsGone) else None
         if waiting is None or not isinstance(end, TurnEnded):
             return event
-        held = sum(laid <= waiting.at for laid in self._list_times_laid()) + len(self.lay_there) + hidden
+        held = sum(laid <= waiting.at for laid in self._list_times_laid()) + self._count_from_before() + hidden
         return event if held == end.unknown else HandsGone(held)
 
     def _list_times_laid(self) -> list[float]:
         laid = [*(question.since for question in self.asked.values()), *(laid for _, laid in self.covered)]
         return [at for at in laid if at > self.over]
+
+    def _count_from_before(self) -> int:
+        """Unknown cards of the running turn from before the eye watched."""
+        return len(self.lay_there) + self.has_begun_unwatched
 
     def add_card(self, question: Question) -> None:
         """Note a card that could not be read."""
@@ -92,7 +98,7 @@ class UnknownCards:
     def begin_next_turn(self, at: float) -> None:
         """Count from the end of a turn, at time `at`, on; what lies on top stays unknown."""
         self.over = at
-        self.lay_there = set()
+        self.lay_there, self.has_begun_unwatched = set(), False
         self.covered = [(zone, laid) for zone, laid in self.covered if laid > at]
 
     def shift_unknown(self, by: float) -> None:

@@ -100,6 +100,7 @@ class BarePiles:
             return ()
         if not rules.apply_play(match.state, Play(zone, "", face)).stands:
             return ()
+        self._questions.unknown.has_begun_unwatched = True
         return self._evidence.weigh_sighting(Seen(zone, face), at, EYE, None)
 
     # What people say

@@ -109,8 +109,11 @@ class Evidence:
         if (meant.before or meant.later is not None) and self._questions.is_half_asked():
             meant = replace(meant, before=(), later=None)
         check_event(rules, match, self._ledger.deck.faces, meant.event or seen)
-        blind = gap is not None and gap.blind if isinstance(seen, Played) else self._publisher.snapshot.is_nothing_proven
-        at_once = replace(meant, event=replace(meant.event, hands=False)) if isinstance(meant.event, TurnEnded) else meant
+        blind = gap is not None and gap.blind if isinstance(seen, Played) else self._questions.is_turn_unwatched
+        at_once = meant
+        if isinstance(meant.event, TurnEnded):  # a card of a turn that began unwatched may lie beneath those that were put in
+            beneath = int(self._questions.unknown.has_begun_unwatched)
+            at_once = replace(meant, event=replace(meant.event, hands=False, unknown=beneath))
         if blind and is_doubtful(rules, match, at_once, None):  # cards may have been laid unseen: perhaps the turn is over
             if isinstance(seen, TurnEnded | Claimed):
                 self.visits.note_vain_visit(at)

@@ -154,6 +154,11 @@ class Questions:
         asked = self._publisher.snapshot.pile_questions
         self._publisher.publish_changes(pile_questions=tuple(each for each in asked if is_kept(each)))
 
+    @property
+    def is_turn_unwatched(self) -> bool:
+        """May cards of the running turn and its end have gone unseen, for want of a pile or since it began before the eye watched?"""
+        return self._publisher.snapshot.is_nothing_proven or self.unknown.has_begun_unwatched
+
     def count_hidden(self) -> int:
         """Cards of the running turn that may lie where no pile is known: cards asked about, and one as long as no pile is proven."""
         snapshot = self._publisher.snapshot

@@ -161,7 +161,7 @@ class Session:
         unnoticed. `by_touch`: a hand at the draw pile ends the turn. The visit of the change is taken."""
         gap = self.evidence.visits.take_gap(at, clear_of_draws=change.clear_of_draws)
         self.evidence.visits.drawing = change.drawing
-        found, blind = self.snapshot.found_piles, self.snapshot.is_nothing_proven
+        found, blind = self.snapshot.found_piles, self.questions.is_turn_unwatched
         seen_to_draw = by_touch and not change.drawing and not blind and (found is None or found.has_all_draw_piles)
         return gap if gap is None or seen_to_draw else replace(gap, open=True, blind=blind)
 

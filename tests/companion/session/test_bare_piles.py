@@ -253,6 +253,24 @@ def test_cards_that_lay_there_before_the_eye_watched_are_put_in(table):
     assert table.turn == (2, 1)
 
 
+def test_an_end_of_the_turn_that_began_before_the_eye_watched_is_not_early():
+    """Another card may lie under the one that is seen."""
+    table = Table()
+    table.finds(*ALL, named=NAMES)
+    table.tell(Change("up1", "", "12", 0.99, (), 0.0, False))
+    assert verdicts(table.draws(ANNA)) == ["legal"] and table.turn == (2, 1)
+    table.lays("up2", "20", BEA)
+    assert "illegal" in verdicts(table.draws(BEA)), "her turn was watched"
+
+
+@pytest.mark.parametrize("hand", [ANNA, BEA, CARL])
+def test_the_player_after_an_unwatched_draw_is_not_blamed(hand):
+    table = Table()
+    table.finds(*ALL, named=NAMES)
+    table.tell(Change("up1", "", "12", 0.99, (), 0.0, False))
+    assert verdicts(table.lays("up1", "30", hand)) == ["legal"] and not table.has_alarm
+
+
 def test_cards_of_the_last_match_that_still_lie_there_are_not_put_in(table):
     table.finds(*ALL, named=NAMES)
     table.lays("up1", "12")
