@@ -47,7 +47,8 @@ def find_draw_piles(
     be asked for.
     """
     cards = [card for row in rows for card in row]
-    common = (1 - cloth.measure_rarity(solid) / float(np.median(cloth.measure_rarity(cards)))).tolist()  # below 0 for rarer
+    rarities = cloth.measure_rarity(solid) / float(np.median(cloth.measure_rarity(cards)))
+    common: list[float] = (1 - rarities).tolist()  # below 0 for rarer
     much, most = (
         [measure_standing_out(cloth.image, quad) for quad in solid],
         [measure_standing_out(cloth.image, card) for card in cards],
