@@ -183,6 +183,14 @@ class TableSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardUnread:
+    """A board lies on the table whose printed cards cannot be read. Told once for each picture of such a board."""
+
+    at: float  # seconds
+    number: int  # of the picture of the board, from 1; 0 once a board is known
+
+
+@dataclass(frozen=True, slots=True)
 class StrayCard:
     """A card lies still where no pile is known. Told once for each card."""
 
@@ -192,7 +200,21 @@ class StrayCard:
     zones: tuple[str, ...] = ()  # piles that it may lie on, likeliest first
 
 
-TableEvent = Change | Handled | Moving | Still | Touched | Lost | Found | Unclear | Bumped | PilesFound | TableSeen | StrayCard
+TableEvent = (
+    Change
+    | Handled
+    | Moving
+    | Still
+    | Touched
+    | Lost
+    | Found
+    | Unclear
+    | Bumped
+    | PilesFound
+    | TableSeen
+    | BoardUnread
+    | StrayCard
+)
 
 
 class Camera(Protocol):

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.board import view
+from vision.board.chips import FINE
+from vision.board.places import flatten_window
 from vision.board.view import BoardReader
 from vision.cameras.frames import check_frame
 from vision.debounce import finish_zones
@@ -160,6 +162,25 @@ class Watcher:
         Raises `LayoutError` for a name that no pile has.
         """
         return list(self.pipeline.place_pile(name, at))
+
+    def board_is(self, number: int, quarters: int) -> None:
+        """Take the board that could not be read as lying so, as a person has said. `number`: of `BoardUnread`. `quarters`: turns of
+        the board clockwise, against its picture.
+
+        Raises `LayoutError` where another picture is the last.
+        """
+        self.pipeline.turn_unread_board(number, quarters)
+
+    @property
+    def unread_board(self) -> Image | None:
+        """The spaces of a board that could not be read, from straight above, (h, w, 3) uint8 BGR; None where no board waits to be
+        named."""
+        plan = self.pipeline.bare.board if self.pipeline.bare else None
+        unread = plan.recognise.unread if plan and plan.recognise else None
+        if plan is None or unread is None:
+            return None
+        rows, columns = plan.board.rows, plan.board.columns
+        return flatten_window(unread.image, unread.placement, (FINE // 2, FINE // 2), (rows * FINE, columns * FINE))
 
     @property
     def profile(self) -> Profile | None:

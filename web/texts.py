@@ -20,6 +20,7 @@ verdict-legal verdict-illegal verdict-loss verdict-win verdict-note
 does-not-stand another-card
 not-sure other-card crop
 piles-title piles-right piles-wrong piles-which piles-with piles-kinds piles-which-is piles-pictures piles-up piles-down piles-done
+board-naming-title board-name board-picture board-space:number board-which-card
 piles-names piles-card pile-other bare-title draw-title draw-show draw-without draw-where:pile draw-keys draw-mark:pile
 out-of-step expected seen trust-table trust-table-means trust-game trust-game-means
 this-turn too-late

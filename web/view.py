@@ -274,6 +274,17 @@ TABLE: Schema = record(
 
 LEARNING: Schema = record({"title": SENTENCE, "text": SENTENCE, "percent": described(whole(0, 100), "How far it is.")})
 
+BOARD_NAMING: Schema = record(
+    {
+        "number": described(whole(1), "Of the picture of the board."),
+        "picture": described(NAME, "Name of the picture: the spaces of the board from above, without its rim."),
+        "size": described(whole(1, 20), "Rows, and columns."),
+        "text": SENTENCE,
+        "said": described(list_of(record({"zone": ZONE, "face": FACE}), 100), "Spaces of the picture that were named already."),
+        "cards": described(list_of(FACE, 100), "What may be printed on a space."),
+    }
+)
+
 FOUND_PILES: Schema = record(
     {
         "places": list_of(
@@ -400,6 +411,7 @@ VIEW: Schema = record(
         "turn_question": nullable(TURN_QUESTION),
         "pile_questions": described(list_of(PILE_QUESTION, 50), "Cards of which nobody knows on which pile they lie."),
         "found_piles": described(FOUND_PILES, "The piles of a table without a mat, as far as found."),
+        "board_naming": described(BOARD_NAMING, "A board that the camera cannot read: which card is printed on a space?"),
         "notices": described(list_of(SENTENCE, 50), "What was found at the start: a damaged journal, a key that was renewed."),
         "twins": described(list_of(TWINS, 100), "Cards that lie twice: which of the two entries was misread?"),
         "misread": described(list_of(MISREAD, 20), "Cards of which more lie there than there are: which entry was misread?"),

@@ -10,6 +10,7 @@ from concurrent.futures import Future, wait
 
 import cv2
 
+from companion.app.named_board import NamedBoard
 from companion.app.named_piles import NamedPiles
 from companion.app.pause import Pause
 from companion.app.pictures import Pictures, StrayPictures
@@ -28,6 +29,7 @@ from companion.match.rulings import Match
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
+from companion.shown.bare_table import BOARD_PICTURE
 from companion.shown.cues import TABLE
 from companion.shown.table import CAMERA_PICTURE
 from companion.sources.scenery import Guest, Scenery, Setting
@@ -159,15 +161,21 @@ class VisionThread:
         watcher, image = self._watcher, None
         try:
             if watcher is not None:
-                image = (
-                    self.last_image if name == CAMERA_PICTURE else watcher.annotated() if name == TABLE else watcher.crop(name)
-                )
+                image = self._draw_view(watcher, name)
         except LayoutError:  # a pile of the match of which nobody knows yet where it lies
             return None
         if image is None:
             return None
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 80])
         return data.tobytes() if done else None
+
+    def _draw_view(self, watcher: Watcher, name: str) -> Image | None:
+        """The picture of a name as of `_encode_view`, or of a board that is to be named."""
+        if name == CAMERA_PICTURE:
+            return self.last_image
+        if name.startswith(BOARD_PICTURE):
+            return watcher.unread_board
+        return watcher.annotated() if name == TABLE else watcher.crop(name)
 
     def _watch_matches(self) -> None:
         """Watch one match after the other until told to stop; every error is reported, and the eye starts again."""
@@ -238,12 +246,13 @@ class VisionThread:
         straight = setting.straighten(camera)
         watcher = setting.watch_table(straight, hold_of(camera), time.perf_counter)
         self._begin_with_camera(watcher, camera, setting)
-        piles = NamedPiles(self._inbox.snapshot.found_piles, self._post_work)
+        piles, board = NamedPiles(self._inbox.snapshot.found_piles, self._post_work), NamedBoard()
         while self._is_still_watched(match_id) and not watcher.ended:
             self._serve_between_frames()
             if self._show_frame_to_guest(straight):
                 continue
             self._release_camera_if_asked(watcher, camera)
+            board.apply_naming(watcher, self._inbox.snapshot.board_naming)
             told = [*piles.apply_new_names(watcher, self._inbox.snapshot.found_piles, setting), *watcher.step()]
             for event in told:
                 self._remember_crop(event, setting)

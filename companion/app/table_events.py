@@ -12,6 +12,7 @@ from companion.session.inbox import Work
 from companion.session.session import Session
 from vision.place.layout import is_cell
 from vision.types import (
+    BoardUnread,
     Bumped,
     Change,
     Found,
@@ -59,6 +60,8 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
             return lambda session, at: session.piles.report_piles(piles, event.draws, at)
         case TableSeen():
             return lambda session, at: session.publisher.report_laid_out(event.directions, event.backs)
+        case BoardUnread():
+            return lambda session, at: session.board.report_unread_board(event.number)
         case StrayCard():
             return lambda session, at: session.piles.take_stray_card(event.face, event.outline, event.zones, at)
         case Touched(zone) if zone.startswith(CONTROL_ZONE_PREFIX):

@@ -49,6 +49,7 @@ from vision.pipeline.aside import Beside, StepByStep
 from vision.place.layout import Layout
 from vision.plane.pictures import save_picture
 from vision.types import (
+    BoardUnread,
     Bumped,
     Camera,
     Change,
@@ -292,6 +293,8 @@ def _describe_event(event: TableEvent) -> dict[str, Any]:
             return {"event": "piles", "places": [_describe_place(place) for place in event.places]}
         case TableSeen():
             return {"event": "table", "directions": event.directions, "backs": event.backs}
+        case BoardUnread():
+            return {"event": "board", "unread": event.number}
         case StrayCard():
             outline = [[round(x, 4), round(y, 4)] for x, y in event.outline]
             return {"event": "stray", "face": event.face, "outline": outline, "zones": list(event.zones)}

@@ -179,5 +179,8 @@ _COMMANDS: Mapping[str, Callable[[Session, Mapping[str, Any], float, str], Any]]
     "play_on": lambda session, command, at, by: session.play_on_after_loss(at, by),
     "set_up": _set_up_anew,
     "piles": _name_piles,
+    "board": lambda session, command, at, by: session.board.name_space(
+        command["number"], command["zone"], _require_face(session, command["face"])
+    ),
     "trust": lambda session, command, at, by: session.settle_out_of_step(command["whom"], at, by),
 }

@@ -54,7 +54,7 @@ class Publisher:
         """The eye gets ready for the table of another match. A table that is lost stays so until it is seen."""
         if self.snapshot.table != "lost":
             self.publish_changes(table="waking", reason="")
-        self.publish_changes(unclear=(), out_of_step=(), found_piles=None, laid_out=None, pile_questions=())
+        self.publish_changes(unclear=(), out_of_step=(), found_piles=None, laid_out=None, board_naming=None, pile_questions=())
 
     def report_awake(self) -> None:
         """The eye sees the table for the first time."""

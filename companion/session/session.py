@@ -1,8 +1,8 @@
 """One match being played: the eye, phones and buttons put facts in; journal, match and questions come of them.
 
-A session has five parts and calls them. The `Publisher` shows one frozen snapshot to everybody. `Questions` keeps what is
+A session has six parts and calls them. The `Publisher` shows one frozen snapshot to everybody. `Questions` keeps what is
 asked. The `Ledger` writes and folds the match. `Evidence` weighs the hands and the turn. `BarePiles` knows
-the piles of a table without a mat. A change of a zone goes through
+the piles of a table without a mat, `BoardNamings` a board that cannot be read. A change of a zone goes through
 `take_change`, `_decide_change` and `_take_reading` to `Evidence.weigh_sighting`, and on to `Ledger.write_entry`. What a
 person says goes to the ledger at once.
 
@@ -47,6 +47,7 @@ from companion.questions.question import Notice, Question
 from companion.questions.turn_questions import let_card_lie, read_turn_answer
 from companion.questions.unknown_cards import find_uncovered_question, guess_face, is_shown_again
 from companion.session.bare_piles import BarePiles
+from companion.session.board_naming import BoardNamings
 from companion.session.evidence import Evidence
 from companion.session.ledger import Ledger
 from companion.session.publisher import Publisher
@@ -77,6 +78,7 @@ class Session:
         self.ledger = Ledger(self.publisher, self.questions, journal, deck_of, commands_of, layout_of, taken_up or TakenUp())
         self.evidence = Evidence(self.publisher, self.questions, self.ledger)
         self.piles = BarePiles(self.publisher, self.questions, self.ledger, self.evidence)
+        self.board = BoardNamings(self.publisher)
 
     @property
     def snapshot(self) -> Snapshot:

@@ -39,6 +39,15 @@ class LaidOut:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardNaming:
+    """A board whose printed cards the eye cannot read, and what people say of it."""
+
+    number: int  # of the picture of the board
+    said: tuple[tuple[str, str], ...] = ()  # spaces of the picture, each with the card that is printed there
+    quarters: int | None = None  # by which the layout lies turned clockwise in the picture, None while not known
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything others may see, at one moment."""
 
@@ -60,6 +69,7 @@ class Snapshot:
     thoughts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     found_piles: FoundPiles | None = None  # of a table without a mat, None with a mat or while not found
     laid_out: LaidOut | None = None  # what lies on a table without a mat before its first card, None with a mat
+    board_naming: BoardNaming | None = None  # of a board that a person has to name, None where none is to be named
     clips: frozenset[int] = frozenset()  # entries with a clip of their ruling
     # zones unseen on a seen table, each with "glare", "blurred", "covered" or "outside"; "board": some of its spaces
     unclear: tuple[tuple[str, str], ...] = ()

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.boards import BOARD_SIZE, UNKNOWN_CARD, layout_of_match
 from companion.match.events import Played
 from companion.match.rulings import Ruling
 from companion.questions.question import PileQuestion
-from companion.session.snapshot import LaidOut, Snapshot
+from companion.session.snapshot import BoardNaming, LaidOut, Snapshot
 from companion.shown.messages import Catalogue
+
+BOARD_PICTURE = "board-"
+"""Begins the name of the picture of a board that is to be named; its number follows."""
 
 DIRECTED = ("ascending", "descending")
 """Kinds of piles that begin with a direction card."""
@@ -16,6 +20,9 @@ DIRECTED = ("ascending", "descending")
 
 def say_bare_table(snapshot: Snapshot, words: Catalogue) -> str:
     """What the eye sees of a table whose piles are not proven yet, and what it waits for; "" for any other table."""
+    naming = snapshot.board_naming
+    if naming is not None and (snapshot.table, snapshot.reason) in (("lost", "grid"), ("waking", "")):
+        return words.text("bare-board-named" if naming.quarters is not None else "board-naming")
     is_seen = snapshot.table in ("still", "moving", "waking") or (snapshot.table, snapshot.reason) == ("lost", "piles")
     if not is_seen or not snapshot.is_nothing_proven or snapshot.reason == "pause":
         return ""
@@ -64,6 +71,27 @@ def is_on_nameless(ruling: Ruling, snapshot: Snapshot) -> bool:
         return False
     pile = snapshot.found_piles.find_pile(judged.event.zone)
     return pile is not None and not pile.is_named
+
+
+def name_board_picture(naming: BoardNaming) -> str:
+    """The name of the picture of a board that is to be named."""
+    return f"{BOARD_PICTURE}{naming.number}"
+
+
+def show_board_naming(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
+    """ "board_naming": a board of which a person has to say which card is printed where. Empty where none is to be named."""
+    naming, match = snapshot.board_naming, snapshot.match
+    if naming is None or naming.quarters is not None or match is None:
+        return {}
+    printed = {*layout_of_match(match.started.options).printed} - {"", UNKNOWN_CARD}
+    text = words.text("board-naming-more" if naming.said else "board-naming")
+    said = [{"zone": zone, "face": face} for zone, face in naming.said]
+    return {
+        "board_naming": {
+            "number": naming.number, "picture": name_board_picture(naming), "size": BOARD_SIZE, "text": text, "said": said,
+            "cards": sorted(printed),
+        }
+    }  # fmt: skip
 
 
 def show_pile_question(question: PileQuestion, words: Catalogue) -> dict[str, Any]:

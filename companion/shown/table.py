@@ -18,6 +18,7 @@ from companion.match.rulings import Match
 from companion.session.inbox import Inbox
 from companion.session.snapshot import Snapshot
 from companion.shown.afterwards import make_afterwards_view, make_history_view
+from companion.shown.bare_table import name_board_picture
 from companion.shown.cues import TABLE, Cue, find_cues
 from companion.shown.kept_log import ENTRY_PICTURE, KeptLog
 from companion.shown.messages import Catalogue, catalogue
@@ -66,14 +67,16 @@ class ShownTable:
         return self._inbox.wait_for_version(version, timeout)
 
     def picture(self, name: str) -> bytes | None:
-        """A JPEG by name: the camera picture with marks ("table") or without ("camera"), the crop of a question or zone, or
-        what a play was read from ("entry-12"). None for other names."""
+        """A JPEG by name: the camera picture with marks ("table") or without ("camera"), the crop of a question or zone, a
+        board to be named, or what a play was read from ("entry-12"). None for other names."""
         snapshot = self._inbox.snapshot
         if name.startswith(ENTRY_PICTURE):
             return self._picture_of_entry(snapshot, name.removeprefix(ENTRY_PICTURE))
         pile = next((each for each in snapshot.pile_questions if each.id == name), None)
         if pile is not None:
             return self._crop(pile.zone or pile.picture)
+        if snapshot.board_naming is not None and name == name_board_picture(snapshot.board_naming):
+            return self._crop(name)
         question = next((q for q in snapshot.questions if q.id == name), None)
         if question is None and name not in (TABLE, CAMERA_PICTURE, *self._zones_in_play(snapshot)):
             return None

@@ -18,7 +18,7 @@ from companion.questions.question import Question, TurnQuestion
 from companion.session.snapshot import Learning, Snapshot
 from companion.shown.amendments import say_entry, say_how_ended, say_question_beneath
 from companion.shown.around import mat_view, seats_view
-from companion.shown.bare_table import is_on_nameless, say_bare_table, show_found_piles, show_pile_question
+from companion.shown.bare_table import is_on_nameless, say_bare_table, show_board_naming, show_found_piles, show_pile_question
 from companion.shown.foul_cards import show_foul_card
 from companion.shown.kept_log import KeptLog
 from companion.shown.messages import Catalogue
@@ -57,6 +57,7 @@ def make_view(
         **({"left_out": words.text("left-out", count=left_out)} if left_out else {}),
         "trouble": trouble,
         **show_found_piles(snapshot, words),
+        **show_board_naming(snapshot, words),
         "regulars": list(snapshot.regulars),
         "notices": say_notices(snapshot.notices, snapshot, _with_players(snapshot, words)),
     }

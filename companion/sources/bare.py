@@ -12,7 +12,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from companion.errors import ConfigError
-from companion.games.boards import CLASSIC, classic_rows, parse_layout
+from companion.games.boards import classic_rows, layout_of_match
 from companion.games.sheets import load_sheet
 from companion.machine.paths import state_directory
 from companion.match.events import Started
@@ -83,9 +83,8 @@ def bare_table_for(
     if board is not None:
         practice = {zone.rect_mm[2:] for zone in mat.of_kind("board")}
         sizes = tuple(practice if drawn else {*practice, BOXED_BOARD_MM})
-        own = started.options.get("layout") if started else None
         before_match = started is None and not drawn
-        printed = layout_in_use() if before_match else parse_layout(own if isinstance(own, str) else CLASSIC)
+        printed = layout_in_use() if before_match else layout_of_match(started.options if started else {})
         live = LiveBoard(board, printed, "" if drawn else game)
         return BareTable(plan, mat=mat, board=BoardPlan(board.board, sizes, live))
     if deck:

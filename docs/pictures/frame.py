@@ -15,7 +15,7 @@ from docs.pictures.svg import RULE, SOFT, arrow, page, words  # noqa: E402
 from vision.pipeline.pipeline import STAGES, Stage  # noqa: E402
 
 TOLD = {
-    "place": "TableSeen, PilesFound,; StrayCard",
+    "place": "TableSeen, BoardUnread,; PilesFound, StrayCard",
     "visible": "Lost, Found; (to the camera: hold)",
     "veils": "Unclear",
     "settle": "Change, Handled, Touched,; Moving, Still",

@@ -105,6 +105,7 @@ def bodies(game: str, command: str) -> st.SearchStrategy[dict[str, Any]]:
             st.fixed_dictionaries({"names": st.dictionaries(zone, zone, max_size=4)}),
             st.fixed_dictionaries({"draw": zone, "at": st.tuples(st.floats(0, 1), st.floats(0, 1)).map(list)}),
         ),
+        "board": st.fixed_dictionaries({"number": st.integers(1, 3), "zone": zone, "face": face}),
         "trust": st.fixed_dictionaries({"whom": st.sampled_from(["table", "game"])}),
     }[command]
 

@@ -10,10 +10,13 @@ import cv2
 import numpy as np
 from real_table import EVENING, RealTable
 
+from companion.games.boards import classic_rows
 from companion.match.events import Claimed, Entry, Played
 from companion.questions.question import stray_picture_name
 from companion.session.found_piles import FoundPile
 from companion.session.snapshot import Learning
+from vision.drawn.art.boards import draw_board
+from vision.drawn.art.drawing import rasterise_drawing
 
 
 def _match(*lays: tuple[str, str], **options: bool) -> RealTable:
@@ -221,6 +224,16 @@ def board() -> RealTable:
     return _idle().begin("sequence", 4, position=BOARD)
 
 
+def unread_board() -> RealTable:
+    """The board of a match that begins lies on the table, and its print is too blurred to be read."""
+    table = _idle().begin("sequence", 2)
+    image = rasterise_drawing(draw_board(classic_rows(), (240, 240)), 2.0)
+    table.pictures["board-1"] = bytes(cv2.imencode(".jpg", cv2.GaussianBlur(image, (0, 0), 4))[1])
+    table.lost("grid")
+    table.do(lambda session, at: session.board.report_unread_board(1))
+    return table
+
+
 def dead_end() -> RealTable:
     """A chip was put where another lies: the foul is on the board, and a jack may go anywhere."""
     table = board()
@@ -308,6 +321,7 @@ SCENES: dict[str, Callable[[], RealTable]] = {
         quick_easy,
         face_to_face,
         board,
+        unread_board,
         dead_end,
         cleared,
     )

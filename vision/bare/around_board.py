@@ -30,8 +30,32 @@ from vision.types import Image
 BOARD = "board"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class UnreadBoard:
+    """A board that was seen, though its cards cannot be read: a person has to say how the board lies."""
+
+    number: int  # counts such pictures, from 1
+    image: Image  # (H, W, 3) uint8 BGR, in which the board was seen
+    placement: Placement  # of the board; its first corner may be any of the four
+
+
 class BoardRecogniser(Protocol):
     """Finds another board of the game by its cards in a picture (H, W, 3) uint8 BGR, and learns the board."""
+
+    @property
+    def unread(self) -> UnreadBoard | None:
+        """The board that a person has to name; None where none was seen, and once the board is known."""
+        ...
+
+    @property
+    def is_named(self) -> bool:
+        """Has a person said how the board lies? Then the board can be found in any picture."""
+        ...
+
+    def turn_unread(self, number: int, quarters: int) -> bool:
+        """Take the board of the picture `number` as lying turned clockwise by so many quarters. False, and nothing is done, where
+        another picture is the last."""
+        ...
 
     @property
     def lost_reason(self) -> str:
@@ -59,7 +83,7 @@ def arrange_around_board(image: Image, plan: BarePlan, wanted: BoardPlan, thorou
     `wanted`: the boards that may lie there.
     """
     placement, reader = (yield from find_by_features_in_steps(image, wanted.board, empty=True)), None
-    if placement is None and thorough and wanted.recognise is not None:
+    if placement is None and wanted.recognise is not None and (thorough or wanted.recognise.is_named):
         placement, reader = (yield from wanted.recognise(image)) or (None, None)
     if placement is None:
         return None

@@ -103,6 +103,7 @@ class BareTable:
     strays: tuple[Stray, ...] = ()  # cards that lie where no pile is known
     mat: Layout | None = None  # a printed mat that may lie there after all, taken once seen
     board: BoardPlan | None = None  # board beside which the piles lie, for games without direction cards
+    unread_board: int = 0  # number of the picture of a board that a person has to name, 0 for none
 
     @property
     def lost_reason(self) -> str:
@@ -161,6 +162,7 @@ def search_for_directions(bare: BareTable, image: Image, at: float) -> Steps[Bar
         searches_of_one=bare.searches_of_one + 1,
         directions_seen=seen.directions,
         backs_seen=seen.backs,
+        unread_board=0 if found is not None else _number_unread_board(bare),
     )
     if found is None:
         return bare
@@ -176,6 +178,12 @@ def search_for_directions(bare: BareTable, image: Image, at: float) -> Steps[Bar
         ground=image.copy(),
         doubted_at=doubted_at,
     )
+
+
+def _number_unread_board(bare: BareTable) -> int:
+    """The number of the picture of a board that a person has to name, 0 for none."""
+    unread = bare.board.recognise.unread if bare.board and bare.board.recognise else None
+    return unread.number if unread else 0
 
 
 def _take_arrangement(bare: BareTable, found: Arrangement, landmarks: Landmarks) -> BareTable:

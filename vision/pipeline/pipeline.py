@@ -138,6 +138,12 @@ class Pipeline:
         Raises `LayoutError`."""
         return self._amend_places(lambda memory, bare, seen: bare_places.place_pile(memory, bare, name, at, seen))
 
+    def turn_unread_board(self, number: int, quarters: int) -> None:
+        """Take a board of which no card could be read as lying so. `number`: of its picture; `quarters`: turns clockwise. Raises
+        `LayoutError` where another picture is the last."""
+        places = self._states[Place.name]
+        self._states[Place.name] = replace(places, bare=bare_places.turn_unread_board(places.bare, number, quarters))
+
     def _amend_places(self, say: Callable[[TableMemory, Any, FrameSoFar], tuple[TableMemory, Any]]) -> tuple[TableEvent, ...]:
         """Events after a person spoke about piles. `say`: makes the next memory and the next bare table. Raises
         `LayoutError`, also before the first frame."""

@@ -139,6 +139,12 @@ COMMANDS: Mapping[str, Command] = {
             ),
         ),
         Command(
+            "board",
+            "Say which card is printed on a space of a board that the camera cannot read.",
+            record({"number": described(whole(1), "Of the picture of the board, as in the view."), "zone": ZONE, "face": FACE}),
+            role=Role.PLAYER,
+        ),
+        Command(
             "trust",
             "Out of step: take what the camera sees, or what the match holds.",
             record({"whom": one_of("table", "game")}),

@@ -11,6 +11,7 @@ import { candidates, keypad } from "./keypad.js";
 import { nextMatch } from "./matches.js";
 import { ofVisit } from "./memory.js";
 import { near } from "./near.js";
+import { boardNaming } from "./board_naming.js";
 import { foundPiles } from "./found_piles.js";
 import { hide, refusal, unread } from "./notices.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -40,7 +41,7 @@ export function words(view) {
     ...unread(view).map((text) => notice(text)),
     found(view),
     ...view.disputes.map((dispute) => foul(dispute, view)),
-    foundPiles(view) ?? searched(view),
+    boardNaming(view) ?? foundPiles(view) ?? searched(view),
     ...(view.pile_questions ?? []).map(onWhichPile),
     view.turn_question ? turnEnded(view.turn_question) : null,
     ...view.questions.map((each) => question(each, view)),
@@ -58,7 +59,7 @@ export function words(view) {
 }
 
 const shown = (view) => [
-  view.match?.id, view.status, view.turn_question, view.pile_questions, searched(view), view.ruling, view.disputes, view.questions, view.learning, view.out_of_step, view.twins, view.misread, view.counted, view.duties, view.outcome, view.next, view.trouble, view.found_piles,
+  view.match?.id, view.status, view.turn_question, view.pile_questions, searched(view), view.ruling, view.disputes, view.questions, view.learning, view.out_of_step, view.twins, view.misread, view.counted, view.duties, view.outcome, view.next, view.trouble, view.found_piles, view.board_naming,
   view.log.map((line) => line.clip ?? 0).join(), unread(view), refusal(view), view.table.state === "lost" && view.table.text, view.piles.length, saidLater(view), put.away,
 ];
 

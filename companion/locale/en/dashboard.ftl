@@ -60,6 +60,11 @@ dashboard-not-sure = Not sure which card this is. Tap the right one.
 dashboard-other-card = Another card
 dashboard-crop = What the camera sees there
 
+dashboard-board-naming-title = Your board
+dashboard-board-name = Show the board
+dashboard-board-picture = Your board from above
+dashboard-board-space = Space { $number }
+dashboard-board-which-card = Which card is printed there?
 dashboard-piles-title = Your piles
 dashboard-piles-right = Right
 dashboard-piles-wrong = Other names

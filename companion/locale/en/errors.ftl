@@ -131,6 +131,8 @@ error-disk-readonly = The disk can only be read, so this was not written down. M
 error-disk-fails = The disk did not take this, so it was not written down. Look whether it is full or failing, then say it again; what was written already is safe.
 
 # Piles found without a mat
+error-board-not-asked = The board was looked at anew. Look at its new picture.
+error-board-card-elsewhere = { START(THE($card)) } is not printed there on the board of this match. Tap the right space, or another one.
 error-piles-unknown = Name two of the piles that were found on the table.
 error-draw-unknown = Name a draw pile of this table and where it lies, as two shares of the picture.
 error-match-here = This match is on the table already.

@@ -60,6 +60,11 @@ dashboard-not-sure = Non so che carta è. Tocca quella giusta.
 dashboard-other-card = Un’altra carta
 dashboard-crop = Quello che vede la telecamera in quel punto
 
+dashboard-board-naming-title = Il tuo tabellone
+dashboard-board-name = Mostra il tabellone
+dashboard-board-picture = Il tuo tabellone dall’alto
+dashboard-board-space = Casella { $number }
+dashboard-board-which-card = Quale carta vi è stampata?
 dashboard-piles-title = I vostri mucchietti
 dashboard-piles-right = Giusto
 dashboard-piles-wrong = Altri nomi

@@ -131,6 +131,8 @@ error-disk-readonly = Il disco si può solo leggere, quindi questo non è stato 
 error-disk-fails = Il disco non ha accettato questo, quindi non è stato scritto. Controllate se è pieno o guasto e ridatelo; ciò che era già scritto è al sicuro.
 
 # Piles found without a mat
+error-board-not-asked = Il tabellone è stato guardato di nuovo. Guarda la sua nuova foto.
+error-board-card-elsewhere = Sul tabellone di questa partita { THE($card) } non sta in quella casella. Tocca la casella giusta, o un’altra.
 error-piles-unknown = Indicate due dei mucchietti trovati sul tavolo.
 error-draw-unknown = Indicate un mazzo di pesca di questo tavolo e dove sta, in due frazioni della foto.
 error-match-here = Questa partita è già sul tavolo.

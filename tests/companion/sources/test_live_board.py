@@ -7,8 +7,13 @@ from functools import cache
 
 import pytest
 
+from companion.app.named_board import NamedBoard
+from companion.app.table_events import apply_event
 from companion.games.boards import parse_layout
+from companion.games.sheets import load_sheet
+from companion.journal.journal import Journal
 from companion.match.events import Started
+from companion.session.session import Session
 from companion.shown.messages import catalogue
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_scene_for, bare_table_for
 from companion.sources.board_layouts import layout_in_use, read_own_layout
@@ -17,12 +22,15 @@ from tests.varied import varied
 from tests.vision.board_scenes import another_edition
 from tests.vision.watched_table import reader
 from vision.board.file import load_board
+from vision.board.printed import read_print
+from vision.drawn.art.boards import make_board_look
 from vision.drawn.table.acts import Lay, Wait
+from vision.drawn.table.optics import Lens
 from vision.drawn.table.render import SceneRenderer
 from vision.drawn.table.scene import Lying
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.steps import finish_steps
-from vision.types import Change, Lost
+from vision.types import BoardUnread, Change, Lost
 from vision.watcher import Watcher
 
 CLASSIC = Started("sequence", 2, {})
@@ -123,3 +131,30 @@ def test_on_a_table_without_a_board_nothing_is_taken_for_one(capsys):
     empty = bare_scene_for("the_game", layout_for("the_game"), 1)
     assert recognise(live(OTHER), SceneRenderer(SIZE).render_picture(empty)) is None
     assert capsys.readouterr().err == ""
+
+
+def test_a_board_whose_cards_cannot_be_read_is_known_after_one_tap():
+    lying = bare_scene_for("sequence", layout_for("sequence", "", CLASSIC), 3)
+    lying = replace(lying, board=replace(lying.board, turn=90.0, look=make_board_look(1, apart=True)))
+    blurred = replace(lying, lens=Lens(blur=2.2))
+    script = [Wait(2.0), Lay("r3c4", "blue", 0), Lay("r6c7", "green", 1), Wait(0.5)]
+    camera = VirtualTable(blurred.layout, script, scene=blurred, speed="fast", seed=1, fps=4)
+    bare, board = bare_table_for("sequence", "", CLASSIC, None, practice(), drawn=True), NamedBoard()
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": reader()}, board=practice(), bare=bare)
+    session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
+    session.begin_match(CLASSIC, 0.0, "test")
+    chips = []
+    while not eye.ended:
+        board.apply_naming(eye, session.snapshot.board_naming)
+        for event in eye.step():
+            if isinstance(event, BoardUnread):
+                apply_event(session, event, eye.at)
+            chips += [(event.zone, event.after)] if isinstance(event, Change) else []
+        asked = session.snapshot.board_naming
+        if asked is not None and not asked.said:
+            assert eye.unread_board is not None and eye.unread_board.shape[:2] == (320, 320)
+            placement = bare.board.recognise.unread.placement
+            sharp = read_print(SceneRenderer(SIZE).render_picture(lying), placement, (10, 10)).faces
+            (row, column), face = min(sharp.items())  # what a person sees there
+            session.board.name_space(asked.number, f"r{row}c{column}", face)
+    assert session.snapshot.board_naming is None and chips == [("r5c3", "blue"), ("r2c6", "green")]

@@ -30,7 +30,7 @@ from vision.pipeline.stages.hands import map_zones
 from vision.place.fiducials import Registration
 from vision.plane.homography import project
 from vision.steps import Steps
-from vision.types import EMPTY, UNREADABLE, Frame, PilePlace, PilesFound, Reader, TableSeen
+from vision.types import EMPTY, UNREADABLE, BoardUnread, Frame, PilePlace, PilesFound, Reader, TableSeen
 
 
 def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
@@ -181,6 +181,21 @@ def report_seen(before: BareTable | None, now: BareTable | None, frame: Frame) -
     if before is not None and before.searches > 0 and _count_seen(before) == _count_seen(now):
         return ()
     return (TableSeen(frame.at, *_count_seen(now)),)
+
+
+def report_unread_board(before: BareTable | None, now: BareTable | None, frame: Frame) -> tuple[BoardUnread, ...]:
+    """A board of which a search could read no card; () where that was told."""
+    known = before.unread_board if before is not None else 0
+    return () if now is None or now.unread_board == known else (BoardUnread(frame.at, now.unread_board),)
+
+
+def turn_unread_board(bare: BareTable | None, number: int, quarters: int) -> BareTable:
+    """The table once a person has said how the board lies that could not be read. The board is looked for at once. `number`: of
+    its picture; `quarters`: turns clockwise. Raises `LayoutError` where another picture is the last."""
+    recognise = bare.board.recognise if bare is not None and bare.board is not None else None
+    if bare is None or recognise is None or not recognise.turn_unread(number, quarters):
+        raise LayoutError(f"no board waits to be named by picture {number}")
+    return replace(bare, searched_at=-math.inf)
 
 
 def _count_seen(bare: BareTable) -> tuple[int, int]:

@@ -65,7 +65,8 @@ class Place:
         told: tuple[TableEvent, ...] = ()
         if bare:
             seen = bare_places.report_seen(before, bare, frame)
-            told = (*seen, *bare_places.report_places(before, bare, frame), *state.asked)
+            unread = bare_places.report_unread_board(before, bare, frame)
+            told = (*seen, *unread, *bare_places.report_places(before, bare, frame), *state.asked)
         return replace(state, mat=mat, asked=()), PlaceOutput(memory, mat, mat.known, anchors, bare, told, restart)
 
 
