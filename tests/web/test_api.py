@@ -115,7 +115,7 @@ def test_a_phone_that_has_chosen_none_is_answered_in_the_language_that_it_speaks
 
 def test_a_refusal_of_the_table_is_handed_on_as_it_was_said(client: FlaskClient) -> None:
     response = client.post("/api/commands/correct", json={"entry": 7, "face": "47"})
-    assert (response.status_code, response.json) == (409, {"error": "That is no longer there: the log has moved on."})
+    assert (response.status_code, response.json) == (409, {"error": "Too late: play has moved on. Look again."})
 
 
 WRONG: list[tuple[str, bytes, int, str]] = [

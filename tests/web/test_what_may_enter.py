@@ -82,7 +82,7 @@ def test_a_claim_is_held_to_what_its_game_takes(
         ("put", {"zone": "draw", "face": "47"}, "There is no place draw in this match."),
         ("put", {"zone": "up1", "face": "QH"}, "QH is no card of this game."),
         ("correct", {"entry": 2, "face": "QH"}, "QH is no card of this game."),
-        ("waive", {"zone": "attic"}, "Nothing is in dispute there any more."),
+        ("waive", {"zone": "attic"}, "Nothing is open there any more."),
         (
             "answer",
             {"question": "q7", "face": "47"},

@@ -150,10 +150,10 @@ ruling-loss = The match is lost.
 ruling-win = The match is won.
 ruling-dropped = That changes nothing.
 
-dispute-open = { START(THE($card)) } { ON($zone) } is still not allowed: take it back, correct it or accept it.
+dispute-open = Not allowed yet: { THE($card) } { ON($zone) }. Take it back, correct or accept it.
 nothing-to-take-back = No card of this turn to take back { FROM($zone) }: played cards stay.
 other-card-on-top = { START(THE($top)) } lies on top { ON($zone) }: take that one back first, or correct it.
-turn-is-over = { START(THE($card)) } { ON($zone) } is from { $seat_name }’s last turn: correct it or undo it.
+turn-is-over = Too late to take back { $seat_name }’s { $card }: correct it or undo it.
 say-instead = { $correct } or { $undo }.
 duty-certain-loss = Impossible now: the match will be lost.
 

@@ -53,7 +53,7 @@ dashboard-verdict-loss = Lost.
 dashboard-verdict-win = Won.
 dashboard-verdict-note = By the way.
 
-dashboard-does-not-stand = This does not stand
+dashboard-does-not-stand = Not allowed
 dashboard-another-card = It was another card
 
 dashboard-not-sure = Not sure which card this is. Tap the right one.

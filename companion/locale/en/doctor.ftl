@@ -47,7 +47,7 @@ doctor-disk-read-only-advice = give the folder to the user who runs the companio
 doctor-disk-full = make room: a full disk stops the journal, and with it the match
 
 doctor-clock-ok = { $now }, kept by the network
-doctor-clock-unknown = { $now }; whether the network keeps it cannot be told here
+doctor-clock-unknown = { $now }; nobody can say here whether the network keeps it
 doctor-clock-alone = { $now }, not kept by the network
 doctor-clock-alone-advice = connect to a network and type: sudo timedatectl set-ntp true (a Raspberry Pi has no battery for its clock)
 doctor-clock-wrong = { $now } cannot be right

@@ -79,7 +79,7 @@ sequence-not-one-eyed = The { $card } takes no chip off: only the jacks of spade
 sequence-no-one-eyed = No one-eyed jack in hand: the chip { ON($zone) } must stay.
 sequence-nothing-to-remove = There is no chip { ON($zone) } to take off.
 sequence-own-chip = The { $face } { ON($zone) } is your own team’s: take off an opponent’s chip.
-sequence-in-sequence = The { $face } { ON($zone) } is in a finished sequence and stays. Take off another one.
+sequence-in-sequence = The { $face } { ON($zone) } is in a finished sequence and stays. Take off another.
 sequence-jack-no-target =
     { $eyes ->
         [1] There is no chip that the { $card } could take off: play another card.

@@ -227,10 +227,10 @@ ruling-loss = La partita è persa.
 ruling-win = La partita è vinta.
 ruling-dropped = Non cambia nulla.
 
-dispute-open = { START(THE($card)) } { ON($zone) } non vale ancora: riprendi la carta, correggila o accettala.
-nothing-to-take-back = Nessuna carta di questo turno da riprendere { FROM($zone) }: le carte giocate restano.
-other-card-on-top = In cima { ON($zone) } c’è { THE($top) }: riprendi prima quella carta, o correggila.
-turn-is-over = { START(THE($card)) } { ON($zone) } è dell’ultimo turno { OF($seat_name) }: correggi la carta o annullala.
+dispute-open = Non vale ancora: { THE($card) } { ON($zone) }. Riprendi, correggi o accetta.
+nothing-to-take-back = Niente da riprendere { FROM($zone) }: restano le carte dei turni passati.
+other-card-on-top = { START(ON($zone)) } in cima c’è { THE($top) }: riprendi prima quella carta.
+turn-is-over = Troppo tardi per riprendere { THE($card) } { OF($seat_name) }: correggi o annulla.
 say-instead = { $correct } oppure { $undo }.
 duty-certain-loss = Ormai impossibile: la partita sarà persa.
 

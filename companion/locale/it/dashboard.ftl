@@ -11,7 +11,7 @@ dashboard-no-answer = Il companion non risponde. Riprova tra un momento.
 dashboard-player = Giocatore { $seat }
 
 dashboard-welcome = Quando volete, si gioca
-dashboard-welcome-text = Disponete le carte direzione, date le carte e iniziate qui la partita. Al resto pensa la telecamera.
+dashboard-welcome-text = Disponete le carte direzione, date le carte e iniziate qui. Al resto pensa la telecamera.
 dashboard-new-match = Nuova partita
 dashboard-no-games = Nessun gioco è ancora pronto.
 dashboard-game = Gioco
@@ -221,7 +221,7 @@ dashboard-referee-decides = Lo decide il telefono dell’arbitro.
 dashboard-what-happened = Che cosa è successo
 
 dashboard-who-sits-where = Chi siede dove
-dashboard-places-text = Trascina ogni nome al suo lato del tappetino, o toccalo. I nomi tratteggiati li suppone la telecamera.
+dashboard-places-text = Trascina ogni nome al suo lato. I nomi tratteggiati li suppone la telecamera.
 dashboard-places-shown = I nomi tratteggiati li suppone la telecamera. Il telefono dell’arbitro può spostarli.
 dashboard-places-unknown = Non ancora visti
 dashboard-place-learned = { $side }, come ha visto la telecamera

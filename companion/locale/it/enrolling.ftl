@@ -35,8 +35,8 @@ enrolled-burning = { $count ->
    *[other] Mancano carte in fiamme: { $faces }. Servono a On Fire, alle altre versioni no.
 }
 enrolled-doubtful = { $count ->
-    [one] Questa foto lascia dubbi, rifatela: { $pictures }
-   *[other] Queste foto lasciano dubbi, rifatele: { $pictures }
+    [one] Questa foto lascia dubbi, rifalla: { $pictures }
+   *[other] Queste foto lasciano dubbi, rifalle: { $pictures }
 }
 
 # Perché una foto lascia dubbi: nel loro elenco e sul foglio di controllo.

@@ -39,7 +39,7 @@ dashboard-only-player = Questo telefono guarda soltanto. L’arbitro può cambia
 dashboard-phones-need-a-referee = Prima fai arbitro un altro telefono.
 dashboard-phones-referee-is-here = Il telefono dell’arbitro c’è: può passare il ruolo.
 dashboard-phones-gone = Quel telefono non c’è più.
-dashboard-stream-full = Così tanti telefoni guardano questo tavolo che questo sente di un cambiamento due secondi dopo. Chiudete la pagina sui telefoni che nessuno guarda.
+dashboard-stream-full = Così tanti telefoni guardano questo tavolo che questo sente di un cambiamento due secondi dopo. Chiudi la pagina sui telefoni che nessuno guarda.
 dashboard-refused = Ci sono molti telefoni
 phone-joined = È entrato un telefono. Il prossimo entra con questo codice: { $code }
 certificate-renewed = Il certificato è stato rinnovato: i telefoni chiedono ancora una volta se fidarsi di questa pagina. La sua impronta SHA-256 è { $fingerprint }
@@ -74,7 +74,7 @@ dashboard-set-up-start = Comincia
 dashboard-set-up-export = Salva la preparazione
 dashboard-set-up-import = Usane una salvata
 dashboard-set-up-no-answer = Il companion non risponde.
-dashboard-set-up-picture = Che cosa vede la fotocamera
+dashboard-set-up-picture = Che cosa vede la telecamera
 dashboard-set-up-give-camera = Usa questo telefono come fotocamera
 
 # Addresses at which nothing is found.

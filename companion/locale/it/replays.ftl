@@ -19,7 +19,7 @@ dashboard-clip-keep = Conserva questo replay
 dashboard-clip-kept = Conservato. Tocca per lasciarlo andare
 dashboard-clip-keep-means = Quello che nessuno conserva sparisce quando la partita seguente è cominciata. Si registra solo il tappetino, e lo vedono solo i telefoni di questo tavolo.
 dashboard-clip-gone = Quel replay non c’è più.
-clip-not-written = Non è stato possibile conservare il replay: { $reason }. Fate spazio sul disco e riprovate.
+clip-not-written = Non è stato possibile conservare il replay: { $reason }. Fai spazio sul disco e riprova.
 
 # Quello che si è giocato
 dashboard-history = Serate passate

@@ -210,4 +210,4 @@ sequence-left = { left }
 sequence-say-dead = Carta morta
 sequence-say-dead-means = Le sue due caselle sono coperte: scartala, pescane un’altra, poi gioca.
 sequence-say-say = Suggerimento
-sequence-say-say-means = Qualcuno ha suggerito. Se i suggerimenti sono puniti, ognuno di quella squadra scarta una carta.
+sequence-say-say-means = Qualcuno ha suggerito. Se è punito, ognuno di quella squadra scarta una carta.

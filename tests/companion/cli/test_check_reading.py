@@ -85,7 +85,7 @@ def test_a_folder_of_pictures_is_judged_in_the_owners_language(deck, tmp_path, m
     assert (found["grade"], found["right"], found["wrong"]) == ("good", 2, 0)
     assert found["width_px"] == pytest.approx(200, abs=6)
     assert main(["check-reading", "--images", str(folder), "--deck", "ours", "--language", "it"]) == 0
-    assert capsys.readouterr().out.startswith("Bene: su questo tavolo si può giocare.\nSu 2 carte: 2 lette bene")
+    assert capsys.readouterr().out.startswith("Bene: su questo tavolo si può giocare.\nLette bene: 2 su 2")
 
 
 @pytest.mark.parametrize(

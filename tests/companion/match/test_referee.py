@@ -214,7 +214,7 @@ def test_a_misread_five_plays_ago_is_put_right_and_what_it_put_in_dispute_stands
 @pytest.mark.parametrize("event", [Undone(99), Undone(1), Corrected(99, "5"), Corrected(4, "5"), Waived(7)])
 def test_an_amendment_that_names_nothing_is_refused(event):
     match, _ = told(begun(), Seen("up1", "10"), Seen("up1", "20"), TurnEnded())
-    with pytest.raises(InputError, match=r"(?i)log|card|dispute|over"):
+    with pytest.raises(InputError, match=r"(?i)too late|card|closed|over"):
         told(match, event)
 
 

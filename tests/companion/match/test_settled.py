@@ -20,7 +20,7 @@ STUCK_AFTER_ONE = {
 @pytest.mark.parametrize("again", [correct(2, "35"), {"undo": 2}], ids=["corrected", "undone"])
 def test_a_card_that_was_corrected_into_a_foul_is_over_with_the_next_event(again):
     log = [TWO, "20 up1", "30 up1", correct(2, "15"), "90 down1"]
-    assert "is over" in last(*log, again)["error"]
+    assert "is closed" in last(*log, again)["error"]
     assert last(*log, {"undo": 3})["state"]["top"]["up1"] == 30, "without that correction it lies there"
 
 

@@ -154,7 +154,7 @@ def test_a_lift_that_was_none_leaves_the_foul_as_it_was():
     log = [TWO, "20 up1", "30 up1", correct(2, "15"), "back up1"]
     assert ruled(last(*log, {"undo": 4})) == ("illegal", "TG-04")
     assert ruled(last(*log, {"undo": 4}, "90 down1", {"assess": True})) == ("legal", None)
-    assert "is over" in last(*log, "90 down1", {"undo": 4}, correct(2, "35"))["error"]
+    assert "is closed" in last(*log, "90 down1", {"undo": 4}, correct(2, "35"))["error"]
 
 
 def test_a_disputed_card_that_never_stood_is_put_right():
@@ -162,7 +162,7 @@ def test_a_disputed_card_that_never_stood_is_put_right():
     assert answers[-1]["message"] == "Corrected: First ascending." and answers[-1]["state"]["top"]["up1"] == 20
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "last turn: correct it or undo it"), ("it", "dell’ultimo turno")])
+@pytest.mark.parametrize(("language", "said"), [("en", ": correct it or undo it"), ("it", "correggi o annulla")])
 def test_a_card_of_an_earlier_turn_stays_and_it_is_said_what_to_use_instead(language, said):
     start = {**TWO, "names": ["Anna", "Bea"]}
     answer = talk(start, "20 up1", "30 up1", "end", "back up1", language=language)[-1]

@@ -148,7 +148,7 @@ def test_what_is_seen_while_nothing_can_be_written_comes_in_when_there_is_room(d
     assert levels(caplog) == ["ERROR", "WARNING"], "said once, and that it is over once"
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Make room"), ("it", "Fate spazio")])
+@pytest.mark.parametrize(("language", "words"), [("en", "Make room"), ("it", "Fai spazio")])
 def test_who_asks_while_nothing_can_be_written_is_told_in_his_language(language, words):
     refused = JournalError.with_id("disk-full", "the journal cannot be written: database or disk is full")
     assert words in catalogue(language).say_error(refused) and str(refused) == refused.args[0]

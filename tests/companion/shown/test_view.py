@@ -120,10 +120,10 @@ def test_the_phone_is_refused_in_plain_words(sit):
     sitting = sit("the_game")
     for name, body, words in (
         ("undo", {}, "nothing to undo"),
-        ("undo", {"entry": 99}, "no longer there"),
-        ("correct", {"entry": 1, "face": "5"}, "no longer there"),
+        ("undo", {"entry": 99}, "Too late"),
+        ("correct", {"entry": 1, "face": "5"}, "Too late"),
         ("put", {"zone": "up1", "face": "QH"}, "no card of this game"),
-        ("waive", {"zone": "up1"}, "in dispute"),
+        ("waive", {"zone": "up1"}, "Nothing is open"),
         ("answer", {"question": "q9", "face": "5"}, "no longer open"),
         ("claim", {"code": "sing"}, "sing"),
         ("start", {"game": "the_game", "players": 12}, "player"),

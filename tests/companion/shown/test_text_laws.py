@@ -1,0 +1,191 @@
+"""Laws of every text for people: short, whole, without coordinates, with one word for one thing; held on both catalogues."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from fluent.syntax import FluentParser, ast
+from fluent.syntax.serializer import FluentSerializer
+
+from companion.games import GAMES, rules_of
+from companion.match.events import Started
+from companion.play.dialogue import Dialogue
+from companion.shown.languages import list_languages
+from companion.shown.messages import catalogue
+
+LANGUAGES = list_languages()
+COUNTS = (0, 1, 2, 5, 21)
+LONGEST = 90
+"""Characters that can be read aloud in one breath."""
+
+LONGER = [
+    ("rule-", 120, "a sentence of the rulebook, read at leisure behind a tap"),
+    ("journal-|aside-|files-missing|left-out|board-layout-aside|error-layout", 260, "said once at a start, with the file and what to type"),
+    ("doctor-", 240, "an advice of `companion doctor`, with the command to type"),
+    ("checking-|enrolling-|enrolled-|deck-|corners-", 270, "said beside the camera before any match, with the keys to press"),
+    ("setup-", 250, "a step of the set-up, done before any match"),
+    ("unclear-|table-(?:unclear|grid|mat)", 120, "stays as long as it holds, and names what to do and what comes of it"),
+    ("asked-beneath", 130, "names two cards, their pile and the question"),
+    ("changed-notes", 110, "names a card, its pile and the plays after it"),
+    ("error-", 170, "an answer to somebody who writes JSON or files"),
+    ("dashboard-(?:camera|pair|phones|stream|history|clip|only)", 290, "a page of its own, read while nobody plays"),
+    ("certificate-renewed|phone-copied", 170, "a line of the console"),
+    ("face_to_face-|extreme-|quick_easy-", 100, "names two cards with their colours or commands"),
+]  # fmt: skip
+"""Beginnings of ids, how long these texts may be, and why."""
+
+PARTS = (
+    "word-|zone-|face-|command-|suit-|rank-|colour-|chip-|list-|fits-|claim-|learning-|light-|doubt-|player-within|disk-|doctor-|"
+    "sequence-colour|sequence-missing-chip|sequence-own-colour|quick_easy-colour|setup-verdict-|dashboard-(?:side-|space-|corner|"
+    "set-up-|left-|or|players-range|the-correction|room-|phones-|role-|differs)|log-|error-|checking-|enrolling-|asked-none|companion"
+)
+"""Beginnings of ids that are parts of a sentence, or begin with a name or a word that was typed."""
+
+BANNED = {
+    "en": ["stands? (?:now|that|there)", "does not stand", "would not have stood", "let stand", "(?:was|be|been) told", "passed over",
+           "the own", "stumbled", "put in later", "is laid", "cannot be told", r"\bhe\b", r"\bhis\b", r"\bhim\b"],
+    "it": ["lascia valere", "inciampat", "non sarebbe (?:stat|vals)", "professionale", "tappeto", r"\bpil[ae]\b", "si chiede$", "gambero",
+           "calat[aeo]"],
+}  # fmt: skip
+"""Words of the code, of the lab, or second words for one thing."""
+
+COORDINATES = re.compile(r"(?i)\b(?:rows?|columns?|rig[ah]e?|colonn[ae]) ?(?:\d|\{)|\br\dc\d")
+FOR_BUILDERS = re.compile(r"error-(?:layout|space|no-space|file-not-text)")
+"""Texts about a file or a line that somebody writes by rows and columns."""
+
+
+@cache
+def messages(language: str) -> dict[str, ast.Message]:
+    folder = resources.files("companion") / "locale" / language
+    found: dict[str, ast.Message] = {}
+    for file in folder.iterdir():
+        for entry in FluentParser().parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(entry, ast.Message) and entry.value is not None:
+                found[entry.id.name] = entry
+    return found
+
+
+def source(message: ast.Message) -> str:
+    return FluentSerializer().serialize_entry(message)
+
+
+def longest_allowed(id: str) -> int:
+    return next((limit for begins, limit, _ in LONGER if re.match(begins, id)), LONGEST)
+
+
+@cache
+def rendered(language: str) -> list[tuple[str, str]]:
+    """Every text with values as a table has them, for counts from none to many."""
+    words = catalogue(language).with_match(Started("sequence", 2, names=("Anna", "Bruno")))
+    said = []
+    for id, message in messages(language).items():
+        names = set(re.findall(r"\$([\w-]+)", source(message)))
+        for count in COUNTS if names & {"count", "still", "players", "left", "score", "played", "hand"} else (2,):
+            values = dict.fromkeys((name for name in names if not name.endswith("_name")), "Xenia")
+            values |= {
+                "count": count,
+                "still": count,
+                "players": count,
+                "left": count,
+                "score": count,
+                "played": count,
+                "hand": count,
+            }
+            values |= dict.fromkeys(("card", "face", "top", "seen", "expected"), "47")
+            values |= dict.fromkeys(("zone", "other_zone", "before_zone", "space_zone"), "up1") | {"other_zone": "down2"}
+            values |= {"first_zone": "r0c1", "last_zone": "r0c5", "seat": 1, "to_move": 2, "next": 2, "winner": 1, "owner": 2}
+            values |= {"minimum": 2, "trick": 37, "number": 47, "turn": 3, "before": "31"}
+            if id.startswith("sequence-"):
+                values |= {"zone": "r0c1", "other_zone": "r0c2", "space_zone": "r0c1"} | dict.fromkeys(
+                    ("face", "expected"), "blue"
+                )
+            said.append((id, words.text(id, **values)))
+    return said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_are_read_in_one_breath_or_have_a_reason(language):
+    assert {id: text for id, text in rendered(language) if len(text) > longest_allowed(id)} == {}
+
+
+def test_every_reason_for_a_long_text_is_needed():
+    long = [id for language in LANGUAGES for id, text in rendered(language) if len(text) > LONGEST]
+    assert [begins for begins, _, _ in LONGER if not any(re.match(begins, id) for id in long)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_begin_in_upper_case(language):
+    assert {id: text for id, text in rendered(language) if text[:1].islower() and not re.match(PARTS, id)} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_has_coordinates(language):
+    found = {id for id, message in messages(language).items() if COORDINATES.search(source(message))}
+    assert {id for id in found if not FOR_BUILDERS.match(id)} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_thing_has_one_word(language):
+    banned = re.compile("|".join(BANNED[language]))
+    assert {id: text for id, text in rendered(language) if banned.search(text)} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_is_never_said_as_many(language):
+    many = re.compile(
+        r"\b1 (?:cards|turns|plays|chips|discards|places|minutes|sequences|carte|turni|giocate|gettoni|scarti|posti|minuti|sequenze)\b"
+    )
+    counted = [(id, text) for id, text in rendered(language) if not id.endswith("-other")]  # the page itself chooses -one
+    assert {
+        id: text
+        for id, text in counted
+        if many.search(text)
+        and not re.match(
+            "error-|extreme-fifth|misread-command|sequence-wrong-hand|enrolling-(?:kept|learning)|setup-(?:enrol-learning|lamps-all)|setup-enrol-count|journal-",
+            id,
+        )
+    } == {}
+
+
+def test_italian_speaks_to_one_person_as_one():
+    plural = re.compile(
+        r"\b(?:mettete|toccate|spostate|liberate|guardate|controllate|scegliete|riprendete|correggete|togliete|girate|calate)\b"
+    )
+    assert {
+        id: text
+        for id, text in rendered("it")
+        if plural.search(text.lower()) and not re.match("sequence-hangs|doctor-camera-pace", id)
+    } == {}
+
+
+RECORDINGS = sorted((Path(__file__).parents[2] / "recordings").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+def test_what_is_said_in_whole_matches_keeps_the_laws(path, language):
+    dialogue = Dialogue(catalogue(language))
+    banned = re.compile("|".join(BANNED[language]))
+    for line in path.read_text(encoding="utf-8").splitlines():
+        given = {key: value for key, value in json.loads(line).items() if key not in ("expect", "rule", "state", "note")}
+        said = dialogue.answer(json.dumps(given))["message"]
+        assert not said[:1].islower() and not COORDINATES.search(said) and not banned.search(said), said
+        spoken = re.sub(r"\{\".*", "", said)  # a line that could be typed instead stands behind
+        assert not re.search(r"[{}$]|zone-|None|  ", spoken), said
+    match = dialogue.match
+    words = catalogue(language).with_match(match.started)
+    for ruling in match.rulings:
+        for finding in ruling.findings:
+            text = words.say_finding(match.started.game, finding)
+            assert len(text) <= longest_allowed(f"{match.started.game}-{finding.code}"), text
+    for duty in rules_of(match.started.game).list_duties(match.state):
+        assert len(words.say_duty(match.started.game, duty)) <= 110
+
+
+def test_every_game_is_among_the_recordings():
+    assert {path.stem.partition("-")[0] for path in RECORDINGS} == {*GAMES}
