@@ -224,7 +224,7 @@ bare-no-directions = I see no direction cards. { $laid ->
     [0] Lay the first card.
    *[other] Play on.
 }
-board-naming = I see your board, but cannot read its cards. Tap a space in its picture and say which card is printed there.
+board-naming = I see your board, but cannot read its cards. Tap a space, and say its card.
 board-naming-more = That card fits more than one way. Name one more space.
 bare-board-named = Thank you. I look for your board.
 bare-no-draw = I do not see the draw pile yet. Lay it in view.

@@ -301,7 +301,7 @@ bare-no-directions = Non vedo carte direzione. { $laid ->
     [0] Giocate la prima carta.
    *[other] Continuate a giocare.
 }
-board-naming = Vedo il tuo tabellone, ma non leggo le sue carte. Tocca una casella nella foto e di’ quale carta vi è stampata.
+board-naming = Vedo il tuo tabellone, ma non leggo le carte. Tocca una casella e di’ la sua carta.
 board-naming-more = Quella carta va bene in più di un verso. Indica ancora una casella.
 bare-board-named = Grazie. Cerco il tuo tabellone.
 bare-no-draw = Non vedo ancora il mazzo di pesca. Mettilo in vista.
