@@ -31,6 +31,7 @@ class LandmarkLimits:
     min_steady_likeness: float = COVER.min_piece_likeness  # below it a patch in place is hidden
     max_still_mm: float = 2.0  # a patch farther off, and by 2 pixels or more, has moved; guess
     max_match_ratio: float = 0.8  # best over second best distance of features; guess
+    search_rest_s: float = 0.25  # between matches of whole pictures while landmarks are elsewhere: each takes 75 ms; guess
     min_features: int = BOARD_PLACE.min_features  # agreeing on the move
 
 
@@ -69,6 +70,11 @@ class Landmarks:
     def count(self) -> int:
         """Number of landmarks."""
         return len(self.marks)
+
+    @property
+    def search_rest_s(self) -> float:
+        """Seconds between searches while most landmarks are elsewhere."""
+        return LANDMARK.search_rest_s
 
     def look(self, image: Image, registration: Registration, which: Sequence[int] | None = None) -> MarkerCheck:
         """How many landmarks are steady, moved and hidden now. `which`: indices, None for all. `registration`: where the

@@ -42,6 +42,11 @@ class Anchors(Protocol):
         """How many there are."""
         ...
 
+    @property
+    def search_rest_s(self) -> float:
+        """Seconds between searches of the whole picture while most anchors are elsewhere."""
+        ...
+
     def look(self, image: Image, registration: Registration, which: Sequence[int] | None = None) -> MarkerCheck:
         """How anchors look where they should be. `image`: (H, W, 3); `which`: their numbers, all without."""
         ...
@@ -65,6 +70,11 @@ class Fiducials:
     def count(self) -> int:
         """How many fiducials the mat has."""
         return len(self.layout.fiducials)
+
+    @property
+    def search_rest_s(self) -> float:
+        """0: a mat that moves is searched for in each frame."""
+        return 0.0
 
     def look(self, image: Image, registration: Registration, which: Sequence[int] | None = None) -> MarkerCheck:
         """How fiducials look where `registration` expects them. `which`: places in the list of the layout, all without."""
@@ -164,7 +174,7 @@ def _look_at_most(image: Image, anchors: Anchors, registration: Registration, tu
 
 def _search_mat(mat: Mat, image: Image, anchors: Anchors, at: float) -> Mat:
     """The mat after a search of the whole picture, unless searched just now. Where nothing is found the registration stays."""
-    if at - mat.searched_at < MATS.search_every_s and not mat.moved:
+    if at - mat.searched_at < (anchors.search_rest_s if mat.moved else MATS.search_every_s):
         return mat
     found = anchors.search(image)
     if found is None:

@@ -13,6 +13,7 @@ from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.render import SceneRenderer, locate_card_corners
 from vision.place.fiducials import Registration
+from vision.place.registration import keep_mat, mat_at
 from vision.plane.homography import corners_of, project
 
 SIZE = (1280, 720)
@@ -44,6 +45,17 @@ def test_a_table_that_lies_still_is_known_again_and_a_push_is_measured(top):
     assert np.abs(project(spots, found.to_picture) - project(spots, true)).max() < (
         4 if top == "pale" else 2.5
     )  # without texture the direction cards alone tell
+
+
+def test_a_pushed_table_is_measured_at_once_and_not_in_every_frame_while_it_is_not_seen():
+    scene, registration, _, marks = table("wood")
+    pushed = replace(scene, pose=replace(scene.pose, shift_mm=(25.0, 12.0), twist=4.0))
+    now = SceneRenderer(SIZE).render_picture(pushed, 3)
+    assert keep_mat(mat_at(registration, 0.0), now, marks, 10.0).renewed
+    lost = replace(mat_at(registration, 0.0), moved=True, searched_at=10.0)
+    soon = keep_mat(lost, now, marks, 10.1)
+    assert not soon.renewed and soon.known is None
+    assert keep_mat(soon, now, marks, 10.3).renewed
 
 
 def test_another_table_is_not_taken_for_it():
