@@ -16,8 +16,9 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
-from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime import FluentBundle
 from fluent.runtime.types import FluentNone
+from fluent.syntax import FluentParser
 
 from companion.errors import ConfigError, SpokenError
 from companion.match.events import Started
@@ -88,10 +89,11 @@ class Catalogue:
         self._faces: dict[str, Word] = {}
         functions: dict[str, Any] = {"START": _begin_sentence, **{word.upper(): self._make_merger(word) for word in _MERGED}}
         self._bundle = FluentBundle([language], functions=functions, use_isolating=False)
+        parser = FluentParser(with_spans=False)  # nobody asks at which letter of its file a text begins
         for folder in dict.fromkeys((language, "en")):  # texts added first win
             for file in sorted((resources.files("companion") / "locale" / folder).iterdir(), key=lambda entry: entry.name):
                 if file.name.endswith(".ftl"):
-                    self._bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
+                    self._bundle.add_resource(parser.parse(file.read_text(encoding="utf-8")))
 
     def with_names(self, names: Iterable[str]) -> Catalogue:
         """Another catalogue of the same texts, for players of these names, by seat from 0. Texts and faces are shared."""
