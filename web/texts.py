@@ -31,7 +31,7 @@ only-watches referee-decides what-happened
 who-sits-where places-text places-shown places-unknown place-learned:side places-shared:names places-save sits:name place-on place-back
 place-learn large-board check-table check-fine check-differs-one:count check-differs-other:count
 matches matches-wait matches-none match-on-table match-look match-resume
-new-match-sure:title:turn new-match-means go-on undo-new-match:what who-begins names-known side-left side-far side-right side-near
+new-match-leaves:title:turn undo-new-match:what who-begins names-known side-left side-far side-right side-near
 lamps buzzer-on buzzer-off lamp-off lamp-green lamp-amber lamp-red lamp-white
 asks-title asks-yes asks-no
 log undone entry-title never-happened nothing-played another-player undo-amendment
@@ -69,6 +69,7 @@ help-differs-do help-nothing help-nothing-do help-lamps help-lamps-means help-ac
 help-foul-do help-ask help-ask-do help-deadline help-deadline-do help-out_of_step help-out_of_step-do help-won help-won-do
 help-lost help-lost-do help-buzzer help-buzz-foul help-buzz-foul-do help-buzzer-off help-try
 nothing-at-address no-such-match nothing-to-set-up not-that-kind body-too-large:kilobytes stumbled unknown-name:address other-site
+menu-match menu-table menu-phone sounds-on sounds-off screen-sleeps share console console-close
 figures-here figures-off no-phone-camera
 camera-no-jpeg camera-too-large:kilobytes camera-not-chosen
 camera-begins camera-no-answer camera-taken:name camera-unwanted:source camera-too-many camera-no-picture:reason

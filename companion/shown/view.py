@@ -12,7 +12,7 @@ from companion.errors import InputError
 from companion.games.sheets import COMMAND_COPIES, GameSheet, Option
 from companion.match.events import Amendment, Claimed, Entry, Played, TurnEnded
 from companion.match.judge import begin_state
-from companion.match.rules import Claim, Outcome, Rules, Severity
+from companion.match.rules import Claim, Outcome, Play, Rules, Severity
 from companion.match.rulings import LEGAL, NOTE, Dispute, Judged, Match, Ruling
 from companion.questions.question import Question, TurnQuestion
 from companion.session.snapshot import Learning, Snapshot
@@ -132,6 +132,8 @@ def _show_game(sheet: GameSheet, words: Catalogue) -> dict[str, Any]:
 
 def _show_option(option: Option, words: Catalogue) -> dict[str, Any]:
     shown: dict[str, Any] = {"name": option.name, "title": words.text(f"option-{option.name}"), "default": option.default}
+    if words.has_text(f"option-{option.name}-means"):
+        shown["text"] = words.text(f"option-{option.name}-means")
     if option.values:
         shown["choices"] = [{"value": value, "title": words.text(f"option-{option.name}-{value}")} for value in option.values]
     return shown
@@ -169,12 +171,24 @@ def _show_playing(
         "out_of_step": _show_out_of_step(snapshot, words),
         "log": log.lines,
         "board": _show_board(position),
-        "faces": list(sheet.faces),
+        "faces": _list_match_faces(rules, match, sheet),
         **_offer_claims(rules, match, words),
         **_find_twins(match, log, words),
         **counted_view(rules, match, words),
         **misread_view(match, words),
     }
+
+
+def _list_match_faces(rules: Rules[Any], match: Match, sheet: GameSheet) -> list[str]:
+    """The faces that this match has: of each spare face and the face that it takes the place of, the one of the variant."""
+    if not sheet.spare:
+        return list(sheet.faces)
+    start = begin_state(rules, match.started)
+    zone = rules.describe_position(start)["piles"][0]["zone"]
+    codes = {face: {found.code for found in rules.apply_play(start, Play(zone, "", face)).findings} for face in sheet.spare}
+    played = {face for face in sheet.spare if "not-a-card" not in codes[face]}
+    replaced = {face.lstrip("F") for face in played}
+    return [face for face in sheet.faces if face not in replaced and (face in played or face not in sheet.spare)]
 
 
 def _find_twins(match: Match, log: KeptLog, words: Catalogue) -> dict[str, Any]:

@@ -40,7 +40,9 @@ def test_no_text_is_cut_on_any_phone(show: Open, scene: str, language: str) -> N
 
 def test_a_text_that_is_cut_is_found(show: Open) -> None:
     page = show(SCENES["foul"](), "?language=en", *PHONES[0])
-    page.add_style_tag(content=".word-title { overflow: hidden; width: 3rem; white-space: nowrap; }")
+    page.evaluate(
+        "Object.assign(document.querySelector('.word-title').style, { overflow: 'hidden', whiteSpace: 'nowrap', maxWidth: '3rem' }); null"
+    )
     assert find_cut_texts(page)
 
 

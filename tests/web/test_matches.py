@@ -56,22 +56,17 @@ def test_an_older_match_is_taken_up_from_the_list(show: Open, table: RealTable, 
 
 
 @varied_language()
-def test_a_new_match_asks_before_it_leaves_one_that_is_played(show: Open, table: RealTable, language: str) -> None:
+def test_a_new_match_says_before_what_becomes_of_the_one_that_is_played(show: Open, table: RealTable, language: str) -> None:
     table.lay("up1", "11")
     page = show(table, f"?language={language}")
 
-    def begin() -> None:
-        page.tap("#menu")
-        page.tap("[data-key=menu-new]")
-        page.tap("[data-game=extreme]")
-        page.tap("[data-key=start]")
-
-    begin()
+    page.tap("[data-key=title]")
     see(page, "#sheet", {"en": "The Game is at turn 1.", "it": "The Game è al turno 1."}[language])
-    page.tap("[data-key=start-not]")
+    page.tap("[data-key=sheet-close]")
     assert game(table) == "the_game"
-    begin()
-    page.tap("[data-key=start-sure]")
+    page.tap("[data-key=title]")
+    page.tap("[data-game=extreme]")
+    page.tap("[data-key=start]")
     page.locator("#sheet[open]").wait_for(state="detached")
     assert game(table) == "extreme"
 

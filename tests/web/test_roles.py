@@ -69,7 +69,7 @@ def test_a_player_may_undo_and_end_turns_and_is_told_who_decides_the_rest(as_rol
     see(page, "#voice", "The referee’s phone decides that.")
     page.tap("[data-key=pile-up1]")
     see(page, "#sheet", "The referee’s phone decides that.")
-    assert page.locator("#sheet .candidate, #sheet .tile").count() == 0
+    assert page.locator("#sheet .candidate, #sheet .tiles .tile").count() == 0
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.tap("[data-key=undo-this]")
     assert [act["command"] for act, _ in table.acts] == ["undo"]

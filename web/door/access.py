@@ -19,7 +19,9 @@ from web.door.phones import EVERYBODY, CookieSession, Phone, Phones, Role
 from web.errors import PairingRefused, RoleMissing
 
 WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz", "health.metrics"})
-PAIRING_ASSETS = frozenset({"style.css", "lone.css", "pair.js", "icon.svg", "icon-180.png"})
+PAIRING_ASSETS = frozenset(
+    {"style.css", "lone.css", "pair.js", "icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "manifest.webmanifest"}
+)
 
 
 class Access(Protocol):

@@ -8,7 +8,7 @@ import { answersTo } from "./foul.js";
 import { isFact, lineOf, openEntriesWith } from "./entries.js";
 import { candidates, keypad } from "./keypad.js";
 import { near } from "./near.js";
-import { spread } from "./piles.js";
+import { missedOnTop, spread } from "./piles.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { t } from "./texts.js";
 
@@ -43,6 +43,7 @@ function ofFact(line, view, pad, zone) {
   return [
     corrects ? h("h3", {}, t("another-card")) : null,
     candidates(likely, "correct", body, line.picture),
+    zone && line.zone === zone ? missedOnTop(view.piles.find((pile) => pile.zone === zone), view) : null,
     line.can_undo ? undone(line, t(line.face ? "nothing-played" : "never-happened")) : null,
     inserts ? missed(line, view) : null,
     line.can_undo && line.seat !== null && may("correct") ? players(line, view) : null,

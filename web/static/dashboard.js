@@ -5,6 +5,9 @@ import { canSpeak, prepareSpeech, say, setSpeaking, speaks } from "./aloud.js";
 import { prepareEntries } from "./amend.js";
 import { board } from "./board.js";
 import { may, prepareCommands, whenDone } from "./commands.js";
+import { prepareAwake, staysAwake } from "./awake.js";
+import { celebrate } from "./moment.js";
+import { canSound, prepareSounds, setSounding, sound, sounds } from "./sounds.js";
 import { h, icon, part } from "./dom.js";
 import { lamps } from "./lamps.js";
 import { follow } from "./live.js";
@@ -28,7 +31,10 @@ const TABLE_ICONS = { still: "eye", moving: "hand", lost: "camera-off", waking: 
 
 const title = {
   of: (now) => [now.match?.title, now.match?.variant],
-  draw: (now) => [now.match?.title ?? t("title"), now.match?.variant ? [" ", h("small", {}, now.match.variant)] : null],
+  draw: (now) => {
+    const words = [h("span", {}, now.match?.title ?? t("title")), now.match?.variant ? [" ", h("small", {}, now.match.variant)] : null];
+    return now.match && may("start") ? h("button", { type: "button", class: "title", "data-key": "title", "aria-haspopup": "dialog", title: t("new-match"), onclick: openStart }, words) : words;
+  },
 };
 
 const status = {
@@ -48,30 +54,36 @@ const ruling = { of: (now) => now.ruling, draw: (now) => now.ruling?.text };
 
 const PARTS = { title, status, idle, turn, piles, board, "not-live": notLive, voice, ruling, actions, log };
 
+// Three groups, in sight as a whole: what is done with the match, with the table, with this phone.
 function menu() {
-  const wide = (key, sign, words, onclick) => h("button", { type: "button", class: "wide quiet choice", "data-key": key, onclick }, icon(sign), h("span", {}, words));
-  openSheet((now) => [t("menu"),
-    h("p", { class: "sheet-text" }, now.table.text),
-    now.match ? wide("menu-log", "clock", t("log"), openLog) : null,
-    now.match ? wide("menu-check", "swap", t("check-table"), openTableCheck) : null,
-    wide("menu-matches", "cards", t("matches"), openMatches),
-    now.match ? h("a", { class: "wide quiet choice", href: `/matches/${now.match.id}` }, icon("flag"), t("afterwards")) : null,
-    h("a", { class: "wide quiet choice", href: "/history" }, icon("trophy"), t("history")),
-    h("a", { class: "wide quiet choice", "data-key": "menu-help", href: "/help" }, icon("question"), t("help")),
-    may("start") ? wide("menu-new", "plus", t("new-match"), openStart) : null,
-    now.match && may("set_up") ? wide("menu-set-up", "pencil", t("set-up"), openSetUp) : null,
-    now.match ? wide("menu-places", "players", t("who-sits-where"), openPlaces) : null,
-    given.asks ? h("a", { class: "wide quiet choice", href: "/phones" }, icon("link"), t("phones-title")) : null,
-    h("a", { class: "wide quiet choice", href: "/table" }, icon("camera"), t("see-table")),
-    h("a", { class: "wide quiet choice", href: "/health" }, icon("info"), t("health-title")),
-    given.setUp ? h("a", { class: "wide quiet choice", href: "/set-up" }, icon("camera"), t("to-set-up")) : null,
-    given.camera ? h("a", { class: "wide quiet choice", href: "/camera" }, icon("camera"), t("give-camera")) : null,
-    now.lamps.length ? wide("menu-lamps", "bell", t("lamps"), openLamps) : null,
-    canSpeak() ? wide("menu-aloud", "say", t(speaks() ? "aloud-off" : "aloud-on"), () => { setSpeaking(!speaks(), view); closeSheet(); }) : null,
-    h("a", { class: "wide quiet choice", href: document.body.classList.contains("tv") ? "/" : "/tv" }, icon("eye"), t(document.body.classList.contains("tv") ? "small-print" : "large-print")),
-    h("div", { class: "language" }, h("span", {}, icon("globe"), t("language")),
-      h("div", { class: "groups" }, given.languages.map(({ language, name }) =>
-        h("a", { class: "group", href: `${location.pathname}?language=${language}`, lang: language, "aria-current": language === given.language ? "true" : null }, name))))]);
+  const does = (key, sign, words, onclick) => h("button", { type: "button", class: "quiet choice", "data-key": key, onclick }, icon(sign), h("span", {}, words));
+  const leads = (key, sign, words, href) => h("a", { class: "quiet choice", "data-key": key, href }, icon(sign), h("span", {}, words));
+  const group = (words, ...items) => [h("h3", {}, words), h("div", { class: "menu-group" }, items)];
+  const tv = document.body.classList.contains("tv");
+  openSheet((now) => [t("menu"), h("nav", { class: "menu", "aria-label": t("menu") },
+    group(t("menu-match"),
+      may("start") ? does("menu-new", "plus", t("new-match"), openStart) : null,
+      does("menu-matches", "cards", t("matches"), openMatches),
+      now.match && may("set_up") ? does("menu-set-up", "pencil", t("set-up"), openSetUp) : null,
+      now.match ? does("menu-places", "players", t("who-sits-where"), openPlaces) : null,
+      now.match ? leads("menu-after", "flag", t("afterwards"), `/matches/${now.match.id}`) : null,
+      leads("menu-history", "trophy", t("history"), "/history")),
+    group(t("menu-table"),
+      now.match ? does("menu-check", "swap", t("check-table"), openTableCheck) : null,
+      leads("menu-see", "camera", t("see-table"), "/table"),
+      now.lamps.length ? does("menu-lamps", "bell", t("lamps"), openLamps) : null,
+      leads("menu-health", "info", t("health-title"), "/health"),
+      given.setUp ? leads("menu-setting-up", "pencil", t("to-set-up"), "/set-up") : null,
+      given.asks ? leads("menu-phones", "link", t("phones-title"), "/phones") : null),
+    group(t("menu-phone"),
+      canSpeak() ? does("menu-aloud", "say", t(speaks() ? "aloud-off" : "aloud-on"), () => { setSpeaking(!speaks(), view); closeSheet(); }) : null,
+      canSound() ? does("menu-sounds", "bell", t(sounds() ? "sounds-off" : "sounds-on"), () => { setSounding(!sounds()); closeSheet(); }) : null,
+      leads("menu-print", "eye", t(tv ? "small-print" : "large-print"), tv ? "/" : "/tv"),
+      leads("menu-help", "question", t("help"), "/help"),
+      given.camera ? leads("menu-camera", "camera", t("give-camera"), "/camera") : null,
+      h("div", { class: "menu-languages", role: "group", "aria-label": t("language") }, given.languages.map(({ language, name }) =>
+        h("a", { class: "group", href: `${location.pathname}?language=${language}`, lang: language, "aria-current": language === given.language ? "true" : null }, name)))),
+    staysAwake() ? null : h("p", { class: "sheet-text" }, t("screen-sleeps")))]);
 }
 
 const openLamps = () => openSheet((now) => [t("lamps"), lamps.draw(now)], lamps.of);
@@ -91,6 +103,8 @@ function start() {
     parts.forEach((show) => show({ ...view, refused }));
   };
   prepareSpeech(given.language, view);
+  prepareSounds();
+  prepareAwake();
   draw();
   at("menu").addEventListener("click", menu);
   at("plays").addEventListener("click", openLog);
@@ -101,7 +115,7 @@ function start() {
     role: given.role,
     language: given.language,
     view,
-    onView: (next) => { view = next; draw(); say(view); },
+    onView: (next) => { const before = view; view = next; draw(); say(view); sound(before, view); celebrate(before, view); },
     onLink: (works) => { if (works !== linked) { linked = works; draw(); } },
     onRefused: (why) => { if (why !== refused) { refused = why; draw(); } },
   });

@@ -68,3 +68,9 @@ export function candidates(faces, command, body, picture = null) {
     picture ? h("img", { class: "crop", src: `/picture/${picture}.jpg`, alt: t("crop"), onerror: (event) => event.target.remove() }) : null,
     h("div", { class: "candidates" }, faces.map((face) => choice(face, "candidate", command, body))));
 }
+
+// Cards that were perhaps laid on a pile and missed: a tap says it, without another choice.
+export function nextCards(faces, command, body) {
+  if (!may(command) || !faces.length) return null;
+  return h("div", { class: "next-cards" }, faces.map((face) => choice(face, "tile", command, body)));
+}

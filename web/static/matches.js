@@ -52,15 +52,5 @@ function when(began) {
   return `${date}, ${time}`;
 }
 
-// Before another match begins while one is being played: what becomes of that one.
-export function askBefore(view, body) {
-  const { title } = view.match;
-  openSheet(() => [t("new-match"),
-    h("p", { class: "sheet-lead" }, t("new-match-sure", { title, turn: view.turn?.number ?? 1 })),
-    h("p", { class: "sheet-text" }, t("new-match-means")),
-    sender({ class: "wide primary", "data-key": "start-sure", done: closeSheet }, "start", body, t("start")),
-    h("button", { type: "button", class: "wide quiet", "data-key": "start-not", onclick: closeSheet }, t("go-on"))]);
-}
-
 export const mayGoBack = (view) => Boolean(view.left) && may("resume");
 export const nextMatch = ({ game, players, names, options }) => ({ game, players, options, ...(names.length ? { names } : {}) });

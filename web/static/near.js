@@ -38,3 +38,21 @@ function numbers(a, b) {
   const differ = [...a].filter((digit, i) => digit !== b[i]);
   return differ.length === 1 ? 1 + Math.abs(a - b) / 100 : 2 + Math.abs(a - b) / 10;
 }
+
+const TRICK = 10; // a card so far back is likely, too
+const MOST_NEXT = 28;
+
+// Which cards were most likely laid on a pile and missed, the likeliest first. `lying`: what lies on the table already.
+export function next(pile, faces, lying) {
+  const [there, shape] = [new Set(lying), parse(pile.top || pile.start)];
+  const way = pile.kind === "descending" ? -1 : 1;
+  const cost = (face) => {
+    const { number, colour, kind } = parse(face);
+    if (number === undefined) return Infinity;
+    const ahead = way * (number - shape.number);
+    const strange = shape.colour || ["silver", "gold"].includes(shape.kind) ? (kind === shape.kind && colour === shape.colour ? 0 : 0.5) : 0;
+    return strange + (ahead === -TRICK ? 4 : ahead > 0 ? ahead : 200 - ahead);
+  };
+  const open = faces.filter((face) => !there.has(face)).map((face) => [cost(face), face]).filter(([price]) => price < Infinity);
+  return open.sort((a, b) => a[0] - b[0]).slice(0, MOST_NEXT).map(([, face]) => face);
+}

@@ -4,7 +4,8 @@ import { may } from "./commands.js";
 import { h, icon } from "./dom.js";
 import { openEntry } from "./entries.js";
 import { card, parse, say } from "./faces.js";
-import { keypad } from "./keypad.js";
+import { keypad, nextCards } from "./keypad.js";
+import { next } from "./near.js";
 import { openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
 
@@ -103,8 +104,10 @@ function openPile(pile) {
     const now = view.piles.find((each) => each.zone === pile.zone);
     return now && [now.title,
       now.due ? h("p", { class: "sheet-due" }, icon("flame"), now.due) : null,
-      now.cards.length ? spread(now) : h("p", { class: "sheet-text" }, t("empty-pile")),
-      view.match && may("put") ? [h("h3", {}, t("enter-what-lies")), lies(now, view, state)] : null];
+      now.cards.length ? null : h("p", { class: "sheet-text" }, t("empty-pile")),
+      view.match ? missedOnTop(now, view, false) : null,
+      view.match && may("put") ? [h("h3", {}, t("enter-what-lies")), lies(now, view, state)] : null,
+      now.cards.length ? spread(now) : null];
   }, (view) => [view.piles.find((each) => each.zone === pile.zone), view.match?.id]);
 }
 
@@ -118,8 +121,16 @@ export function spread(pile) {
     h("h3", {}, t("bottom-to-top")),
     h("ol", { class: "spread" }, pile.cards.map((face, i) => h("li", {}, pile.entries[i] === null ? card(face, "mini")
       : h("button", { type: "button", class: "spread-card", "data-key": `laid-${pile.entries[i]}`, "aria-label": say(face), onclick: () => openEntry(pile.entries[i], pile.zone) }, card(face, "mini"))))),
-    may("put") && h("button", { type: "button", class: "wide quiet choice", "data-key": "put", onclick: () => openLaid(pile.zone) }, icon("plus"), h("span", {}, t("laid-on-it"))),
   ];
+}
+
+// The card that was laid last on a pile and missed: likely ones at once, all others a tap away.
+export function missedOnTop(pile, view, others = true) {
+  if (!pile || !may("put")) return null;
+  const likely = next(pile, view.faces, view.piles.flatMap((each) => each.cards));
+  return [h("h3", {}, t("laid-on-it")),
+    nextCards(likely, "put", (face) => ({ zone: pile.zone, face })),
+    others && h("button", { type: "button", class: "wide quiet choice", "data-key": "put", onclick: () => openLaid(pile.zone) }, icon("pad"), h("span", {}, t("any-card")))];
 }
 
 function openLaid(zone) {

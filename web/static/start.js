@@ -2,7 +2,6 @@
 
 import { may, sender, whyNot } from "./commands.js";
 import { h, icon } from "./dom.js";
-import { askBefore } from "./matches.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
 
@@ -17,6 +16,10 @@ export const idle = {
 export function openStart() {
   openSheet((view) => [t("new-match"), form(view)]);
 }
+
+// What becomes of the match that is played.
+const leaves = (view) => (isUnderWay(view)
+  ? h("p", { class: "start-leaves" }, t("new-match-leaves", { title: view.match.title, turn: view.turn?.number ?? 1 })) : null);
 
 // How the match was set up, put right while it goes on. Only what was changed is sent.
 export function openSetUp() {
@@ -90,12 +93,10 @@ function form(view) {
   return h("div", { class: "start" },
     h("fieldset", { class: "games" }, h("legend", {}, t("game")), view.games.map((game) => gameChoice(game, game === first, choose))),
     rest,
-    h("div", { class: "start-foot" }, isUnderWay(view)
-      ? h("button", { type: "button", class: "wide primary", "data-key": "start", onclick: () => askBefore(view, body()) }, t("start"))
-      : sender({ class: "wide primary", "data-key": "start", done: closeSheet }, "start", body, t("start"))));
+    h("div", { class: "start-foot" }, leaves(view),
+      sender({ class: "wide primary", "data-key": "start", done: closeSheet }, "start", body, t("start"))));
 }
 
-// A match in which something lies is not ended by one tap.
 const isUnderWay = (view) => view.status === "playing" && view.log.some((line) => line.kind === "fact" && !line.undone);
 
 // Who has the first turn; the first player where nobody is chosen.
@@ -162,7 +163,7 @@ function gameChoice(game, chosen, choose) {
   const range = counts.length === 1 ? counted("players-exactly", counts[0]) : t("players-range", { from: counts[0], to: counts.at(-1) });
   return h("label", { class: "game", "data-game": game.game },
     h("input", { type: "radio", name: "game", value: game.game, checked: chosen, onchange: () => choose(game) }),
-    h("span", { class: "game-title" }, game.title), h("span", { class: "game-players" }, range), icon("check", "icon game-check"));
+    icon(`game-${game.game}`, "game-picture"), h("span", { class: "game-words" }, h("span", { class: "game-title" }, game.title), h("span", { class: "game-players" }, range)), icon("check", "icon game-check"));
 }
 
 function players(state) {

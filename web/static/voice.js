@@ -14,6 +14,7 @@ import { near } from "./near.js";
 import { boardNaming } from "./board_naming.js";
 import { foundPiles } from "./found_piles.js";
 import { hide, refusal, unread } from "./notices.js";
+import { shareButton } from "./share.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { counted, t } from "./texts.js";
 
@@ -75,7 +76,7 @@ export const voice = {
 function spoken(word, others, view) {
   return h("article", { class: `word word-${word.kind}`, "data-word": word.key },
     h("header", { class: "word-head" },
-      h("span", { class: "word-sign" }, icon(word.sign)), h("h2", { class: "word-title" }, word.title), showMe(word.clip, { key: "word" }), rule(word.rule, view),
+      h("span", { class: "word-sign" }, icon(word.sign)), h("h2", { class: "word-title" }, word.title), showMe(word.clip, { key: "word" }), word.aside?.(), rule(word.rule, view),
       others ? h("button", { type: "button", class: "more", "data-key": "more", "aria-label": counted("more-words", others), onclick: openAll }, `+${others}`) : null),
     word.text ? h("div", { class: "word-text", "data-scroll": word.key, tabindex: 0 }, said(word)) : null,
     word.now ? h("div", { class: "word-now" }, word.now()) : null);
@@ -301,6 +302,6 @@ function ended(view) {
     view.next && may("start") ? sender({ class: "quiet", "data-key": "next" }, "start", nextMatch(view.next), view.next.text) : null];
   return {
     kind: view.status, key: "ended", sign, title: lost?.foul.what ?? t(title), text: lost ? lost.text.replace(view.outcome.text, "").trim() : view.outcome?.text, remedy: lost?.foul.remedy, rule: lost?.rule,
-    clip: clipOf(view, view.ruling?.entry), now: now().flat().some(Boolean) ? now : null,
+    clip: clipOf(view, view.ruling?.entry), now: now().flat().some(Boolean) ? now : null, aside: () => shareButton(view),
   };
 }

@@ -243,9 +243,7 @@ dashboard-matches-none = Nothing has been played here yet.
 dashboard-match-on-table = On the table now
 dashboard-match-resume = Go on with it
 dashboard-match-look = Look at it again
-dashboard-new-match-sure = { $title } is at turn { $turn }. Start another match anyway?
-dashboard-new-match-means = It stays under “Matches”; during the new first turn, Undo goes back to it.
-dashboard-go-on = Go on with this one
+dashboard-new-match-leaves = { $title } is at turn { $turn }. It stays under “Matches”; Undo goes back to it.
 dashboard-undo-new-match = Undo goes back to: { $what }
 dashboard-who-begins = Who begins
 dashboard-names-known = Played lately
@@ -272,3 +270,14 @@ dashboard-no-phone-camera = This companion takes no pictures from phones.
 dashboard-camera-no-jpeg = Send a picture, with Content-Type: image/jpeg.
 dashboard-camera-too-large = A picture may have at most { $kilobytes } kB.
 dashboard-camera-not-chosen = Another camera is watching. Choose “A phone’s camera” in the set-up first.
+
+# The menu, sounds, the end of a match
+dashboard-menu-match = The match
+dashboard-menu-table = The table
+dashboard-menu-phone = This phone
+dashboard-sounds-on = Sounds on
+dashboard-sounds-off = Sounds off
+dashboard-screen-sleeps = This screen sleeps as the phone is set; over https it stays on.
+dashboard-share = Share
+dashboard-console = Next time it will go better.
+dashboard-console-close = So close! A fine match.

@@ -243,9 +243,7 @@ dashboard-matches-none = Qui non si è ancora giocato.
 dashboard-match-on-table = È sul tavolo ora
 dashboard-match-resume = Riprendila
 dashboard-match-look = Rivedila
-dashboard-new-match-sure = { $title } è al turno { $turn }. Cominciare lo stesso un’altra partita?
-dashboard-new-match-means = Resta tra le «Partite»; nel primo turno della nuova, Annulla torna a quella.
-dashboard-go-on = Continua questa
+dashboard-new-match-leaves = { $title } è al turno { $turn }. Resta tra le «Partite»; Annulla ci torna.
 dashboard-undo-new-match = Annulla torna a: { $what }
 dashboard-who-begins = Chi comincia
 dashboard-names-known = Hanno giocato di recente
@@ -272,3 +270,14 @@ dashboard-no-phone-camera = Questo companion non prende immagini dai telefoni.
 dashboard-camera-no-jpeg = Manda un’immagine, con Content-Type: image/jpeg.
 dashboard-camera-too-large = Un’immagine può avere al massimo { $kilobytes } kB.
 dashboard-camera-not-chosen = Guarda un’altra telecamera. Scegli prima «La fotocamera di un telefono».
+
+# Il menu, i suoni, la fine di una partita
+dashboard-menu-match = La partita
+dashboard-menu-table = Il tavolo
+dashboard-menu-phone = Questo telefono
+dashboard-sounds-on = Attiva i suoni
+dashboard-sounds-off = Togli i suoni
+dashboard-screen-sleeps = Lo schermo si spegne come vuole il telefono; con https resta acceso.
+dashboard-share = Condividi
+dashboard-console = La prossima volta andrà meglio.
+dashboard-console-close = C’eravate quasi! Bella partita.

@@ -61,6 +61,15 @@ def test_a_camera_without_a_picture_is_to_be_done_again_with_the_reason():
     assert (step.verdict, step.said) == ("again", ("look at the cable",))
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_picture_that_is_too_dim_is_never_called_good(language):
+    words = catalogue(language)
+    bright, dim = (camera_step((picture() * light).astype("uint8"), None, "", (), words) for light in (1.0, 0.25))
+    assert (bright.verdict, bright.advice) == ("good", "")
+    assert dim.advice == words.text("doctor-light-dim")
+    assert words.text(f"setup-verdict-{dim.verdict}") not in ("", words.text("setup-verdict-good"))
+
+
 class Blind:
     """An eye that sees nothing yet."""
 
