@@ -90,7 +90,7 @@ def _state_of_pile(zone: str, snapshot: Snapshot, match: Match, due: str | None)
     """ "foul", "out_of_step", "ask", "due" or "ok", the first that fits. `due`: text of a duty on the pile, None for none."""
     if match.find_dispute(zone):
         return "foul"
-    if any(difference.zone == zone for difference in snapshot.out_of_step):
+    if not snapshot.learning and any(difference.zone == zone for difference in snapshot.out_of_step):
         return "out_of_step"
     if any(question.zone == zone for question in snapshot.questions):
         return "ask"

@@ -203,6 +203,6 @@ def cues_of_snapshot(snapshot: Snapshot) -> tuple[Cue, ...]:
     if snapshot.rules is None:
         return ()
     asked = [question.zone for question in snapshot.questions]
-    lost = [difference.zone for difference in snapshot.out_of_step]
+    lost = [] if snapshot.learning else [difference.zone for difference in snapshot.out_of_step]
     since = min((d.since for d in snapshot.out_of_step), default=0.0)
     return find_cues(snapshot.rules, snapshot.match, asked, lost, since)

@@ -406,8 +406,9 @@ def _show_turn_question(question: TurnQuestion | None, words: Catalogue) -> dict
 
 
 def _show_out_of_step(snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | None:
-    """Zones where cards and match differ, with the "expected" and the "seen" face; None where all agree."""
-    if not snapshot.out_of_step:
+    """Zones where cards and match differ, with the "expected" and the "seen" face; None where all agree, and while cards are
+    learned: nobody can do anything about it before."""
+    if not snapshot.out_of_step or snapshot.learning:
         return None
     zones = [
         {"zone": d.zone, "title": words.name_zone(d.zone), "expected": d.expected, "seen": d.seen} for d in snapshot.out_of_step

@@ -526,7 +526,7 @@ def test_a_table_that_is_looked_at_anew_in_the_middle_of_a_match_says_to_play_on
     table.lays("up1", "30")
     table.session.publisher.report_waking()
     assert table.view()["table"]["text"] == "I see four direction cards. Play on."
-    assert table.view("it")["table"]["text"] == "Vedo quattro carte direzione. Continua a giocare."
+    assert table.view("it")["table"]["text"] == "Vedo quattro carte direzione. Continuate a giocare."
 
 
 def test_a_table_on_which_no_pile_is_found_yet_is_not_called_lost(table):

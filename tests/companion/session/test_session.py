@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.errors import InputError, JournalError, JournalTooNew, MatchNotFound, PositionError
+from companion.games.sheets import load_sheet
 from companion.intake.changes import Accept, Ask, Ignore, decide_fate
 from companion.journal.journal import Journal
 from companion.match.events import Claimed, Corrected, Seen, Started, Waived
@@ -12,6 +15,10 @@ from companion.match.referee import Ruling
 from companion.questions.agreement import MIN_DIFFERENCE_S
 from companion.questions.question import Question
 from companion.session.session import Session
+from companion.session.snapshot import Learning
+from companion.shown.messages import catalogue
+from companion.shown.table import cues_of_snapshot
+from companion.shown.view import make_view
 from tests.companion.session.changes import change
 
 DECK = [str(n) for n in range(2, 100)]
@@ -99,6 +106,22 @@ def test_a_pile_cleared_while_nobody_watched_puts_the_match_out_of_step():
     session.take_change(change("up1", "", "47", moved=False), 15.0)
     session.notice_time(16.0)
     assert session.snapshot.out_of_step == () and top(session, "up1") == "47"
+
+
+def test_nothing_differs_for_people_while_the_cards_are_still_learned():
+    session = sitting()
+    session.take_change(change("up1", "", "47"), 1.0)
+    session.record_bare_zone("up1", 10.0)
+    session.notice_time(10.0 + MIN_DIFFERENCE_S)
+    learning = replace(session.snapshot, learning=Learning("the_game", 0.5, 20.0))
+    sheets = {"the_game": load_sheet("the_game")}
+    shown = make_view(learning, catalogue("en"), sheets)
+    assert shown["out_of_step"] is None and "out_of_step" not in {pile["state"] for pile in shown["piles"]}
+    assert not any(cue.kind == "out_of_step" for cue in cues_of_snapshot(learning))
+    assert shown["learning"]["text"].startswith("Learning this deck: 20 s.")
+    learned = make_view(session.snapshot, catalogue("en"), sheets)
+    assert [zone["zone"] for zone in learned["out_of_step"]["zones"]] == ["up1"]
+    assert any(cue.kind == "out_of_step" for cue in cues_of_snapshot(session.snapshot))
 
 
 def test_what_lay_on_the_table_of_the_match_before_is_never_held_against_the_next():
