@@ -164,7 +164,8 @@ class LiveBoard:
                 self._print_once(str(error))
         yield
         chips = yield from learn_chips_in_steps(board.fine, self.reader.cells, chip)
-        return placement, replace(self.reader, board=board, chips=chips)
+        reader = replace(self.reader, board=board, chips=chips)
+        return placement, replace(reader, unproven=frozenset(reader.names))
 
     def _print_once(self, text: str) -> None:
         if text not in self.said:

@@ -11,11 +11,12 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board.chips import CLASSES, FINE, FLIPPED, WHITE, CellLook, CellLooks, ChipReader, shrink_fine_picture
-from vision.board.light import BOARD_MARGIN, CELL, BoardLight
+from vision.board.light import BOARD_MARGIN, CELL, BoardLight, light_in_window, to_log_levels
 from vision.board.places import (
     EnrolledBoard,
     Placement,
@@ -55,6 +56,7 @@ class BoardReader:
 
     board: EnrolledBoard  # empty picture
     chips: ChipReader  # tells chips on the board
+    unproven: frozenset[str] = frozenset()  # cells that a hand may have hidden when the board was learned
 
     @property
     def cells(self) -> tuple[int, int]:
@@ -145,10 +147,49 @@ def read_cells(
         looks = _read_cells_alone(view.reader, placement, view.light, image, wanted)
     if looks is None:
         view, looks = _read_whole_board(view, placement, image, at, cell_corner_points(wanted), hands)
+    if view.reader.unproven and not hands:
+        view, looks = _learn_hidden_cells(view, image, {cell: looks[cell] for cell in wanted if cell in looks})
     found = [cell for cell in wanted if cell in looks]
     return view, {
         _cell_name(cell): _make_cell_reading(_cell_name(cell), looks[cell], owners.get(_cell_name(cell), "")) for cell in found
     }
+
+
+def _learn_hidden_cells(view: BoardView, image: Image, looks: CellLooks) -> tuple[BoardView, CellLooks]:
+    """The view and the looks, with cells learned from this picture that something hid when the board was learned.
+
+    Such a cell looks like a white chip, though nobody had a chip there. A cell on which a coloured chip was told was not hidden.
+    """
+    reader, owners = view.reader, view.owners
+    names = {cell: _cell_name(cell) for cell in looks if _cell_name(cell) in reader.unproven}
+    hidden = [cell for cell, name in names.items() if looks[cell].face == WHITE and not owners.get(name)]
+    seen = {name for cell, name in names.items() if looks[cell].face in CHIP_FACES}
+    unproven = reader.unproven - seen - {names[cell] for cell in hidden}
+    if view.placement is None or view.light is None or not hidden:
+        return replace(view, reader=replace(reader, unproven=unproven)), looks
+    flat = flatten_board(image, view.placement, reader.cells)
+    empty, fine = reader.chips.empty.copy(), reader.board.fine.copy()
+    whole = (slice(0, empty.shape[0]), slice(0, empty.shape[1]))
+    light = light_in_window(empty, view.light, whole, (empty.shape[0], empty.shape[1]))
+    levels = to_log_levels(shrink_fine_picture(flat)) - light
+    even = flat * np.exp(-cv2.resize(light, (flat.shape[1], flat.shape[0])))
+    for cell in hidden:
+        spans = [_span_of_cell(n, count) for n, count in zip(cell, reader.cells, strict=True)]
+        rows, columns = (slice(*span) for span in spans)
+        empty[rows, columns] = levels[rows, columns]
+        scale = FINE // CELL
+        rows, columns = (slice(first * scale, last * scale) for first, last in spans)
+        fine[rows, columns] = np.clip(np.rint(even[rows, columns]), 0, 255).astype(np.uint8)
+    learned = replace(
+        reader, board=replace(reader.board, fine=fine), chips=replace(reader.chips, empty=empty), unproven=unproven
+    )
+    return replace(view, reader=learned), looks | {cell: CellLook(EMPTY, looks[cell].confidence) for cell in hidden}
+
+
+def _span_of_cell(number: int, count: int) -> tuple[int, int]:
+    """First pixel and the one after the last of row or column `number` of `count` in the flat picture, with the margin at the rim."""
+    first, last = BOARD_MARGIN + number * CELL, BOARD_MARGIN + (number + 1) * CELL
+    return first - BOARD_MARGIN * (number == 0), last + BOARD_MARGIN * (number == count - 1)
 
 
 def _cell_name(cell: tuple[int, int]) -> str:

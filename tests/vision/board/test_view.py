@@ -10,7 +10,7 @@ from tests.vision.board_scenes import CELLS, LAYOUT, PRINTED, BoardTable, laid
 from vision.board.places import Placement, is_board_there, refine_placement
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader, BoardView, add_cell_zones, cell_of, read_cells
-from vision.drawn.art.boards import draw_enrolled_board
+from vision.drawn.art.boards import draw_enrolled_board, make_board_look
 from vision.drawn.table.acts import Bump, Flip, Lay, Lift, LightChange, Nudge, Wait
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.scene import LaidBoard, TableScene
@@ -199,3 +199,21 @@ def test_a_board_under_hands_is_not_lost(reader):
     view, readings = read_cells(known, hidden, ["r0c5", "r1c5"], {}, 5.0, hands=True)
     assert view.placement is known.placement and readings == {}
     assert read_cells(known, hidden, ["r0c5", "r1c5"], {}, 5.0)[0].placement is None, "nobody is there: the board is gone"
+
+
+@pytest.mark.parametrize("unproven", [True, False])
+def test_a_board_learned_with_a_hand_over_its_corner_is_learned_whole_once_the_hand_has_gone(unproven):
+    table = BoardTable(look=make_board_look(1, apart=True))
+    known = table.enrolled()
+    hidden = replace(known, fine=known.fine.copy())
+    hidden.fine[:100, :80] = (88, 128, 196)  # skin over the cells of three rows and two columns
+    learned = BoardReader(hidden, learn_chips(hidden.fine, CELLS))
+    names = learned.names
+    view = BoardView(replace(learned, unproven=frozenset(names) if unproven else frozenset()), table.placement)
+    view, readings = read_cells(view, table.picture(), names, {}, 0.0)
+    assert not unproven or {reading.face for reading in readings.values()} == {""}
+    assert unproven or "?" in {reading.face for reading in readings.values()}, "else the hand would hide nothing"
+    chips = (laid((0, 1), "blue"), laid((5, 5), "green"))
+    view, readings = read_cells(view, table.picture(chips), names, {}, 9.0)
+    told = {name: reading.face for name, reading in readings.items() if reading.face}
+    assert not unproven or told == {"r0c1": "blue", "r5c5": "green"}
