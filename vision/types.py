@@ -148,6 +148,15 @@ class Unclear:
 
 
 @dataclass(frozen=True, slots=True)
+class Hindered:
+    """Something keeps the eye from reading, though the table is seen. Told where it changes."""
+
+    at: float  # seconds
+    reasons: tuple[str, ...]
+    """ "hands" (they stay over cards that are not read yet) and "colours" (the camera changes them by itself); () for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Bumped:
     """The mat or the board was found elsewhere than it lay, and measured anew: somebody pushed it, or the camera."""
 
@@ -209,6 +218,7 @@ TableEvent = (
     | Lost
     | Found
     | Unclear
+    | Hindered
     | Bumped
     | PilesFound
     | TableSeen

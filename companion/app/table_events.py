@@ -17,6 +17,7 @@ from vision.types import (
     Change,
     Found,
     Handled,
+    Hindered,
     Lost,
     Moving,
     PilesFound,
@@ -53,6 +54,8 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
             # All cells of a board are one zone.
             zones = tuple(dict.fromkeys(("board" if is_cell(zone) else zone, why) for zone, why in event.zones))
             return lambda session, at: session.publisher.report_unclear(zones)
+        case Hindered():
+            return lambda session, at: session.publisher.report_hindered(event.reasons)
         case Bumped():
             return lambda session, at: session.publisher.report_bump()
         case PilesFound():

@@ -55,6 +55,7 @@ from vision.types import (
     Change,
     Found,
     Frame,
+    Hindered,
     Lost,
     Moving,
     PilePlace,
@@ -289,6 +290,8 @@ def _describe_event(event: TableEvent) -> dict[str, Any]:
             return {"event": "lost", "reason": event.reason}
         case Unclear():
             return {"event": "unclear", "zones": [{"zone": zone, "reason": reason} for zone, reason in event.zones]}
+        case Hindered():
+            return {"event": "hindered", "reasons": list(event.reasons)}
         case PilesFound():
             return {"event": "piles", "places": [_describe_place(place) for place in event.places]}
         case TableSeen():

@@ -54,7 +54,9 @@ class Publisher:
         """The eye gets ready for the table of another match. A table that is lost stays so until it is seen."""
         if self.snapshot.table != "lost":
             self.publish_changes(table="waking", reason="")
-        self.publish_changes(unclear=(), out_of_step=(), found_piles=None, laid_out=None, board_naming=None, pile_questions=())
+        self.publish_changes(
+            unclear=(), hindered=(), out_of_step=(), found_piles=None, laid_out=None, board_naming=None, pile_questions=()
+        )
 
     def report_awake(self) -> None:
         """The eye sees the table for the first time."""
@@ -67,12 +69,16 @@ class Publisher:
 
     def report_lost(self, reason: str) -> None:
         """The eye sees nothing any more. `reason`: as in `vision.types.Lost`, "" = the eye sees again."""
-        self.publish_changes(table="lost" if reason else "still", reason=reason, unclear=())
+        self.publish_changes(table="lost" if reason else "still", reason=reason, unclear=(), hindered=())
 
     def report_unclear(self, zones: tuple[tuple[str, str], ...]) -> None:
         """Some zones cannot be seen though the table can. `zones`: names, each with "glare", "blurred", "covered" or
         "outside"."""
         self.publish_changes(unclear=zones)
+
+    def report_hindered(self, reasons: tuple[str, ...]) -> None:
+        """Something keeps the eye from reading though the table is seen. `reasons`: as in `vision.types.Hindered`."""
+        self.publish_changes(hindered=reasons)
 
     def report_pause(self, on: bool) -> None:
         """The table pauses (`on`) or goes on; the eye tells nothing during a pause."""

@@ -73,6 +73,7 @@ class Snapshot:
     clips: frozenset[int] = frozenset()  # entries with a clip of their ruling
     # zones unseen on a seen table, each with "glare", "blurred", "covered" or "outside"; "board": some of its spaces
     unclear: tuple[tuple[str, str], ...] = ()
+    hindered: tuple[str, ...] = ()  # what keeps the eye from reading on a seen table: "hands", "colours"
     left: LeftMatch | None = None  # the match left when this match began
     regulars: tuple[str, ...] = ()  # names of recent players
     learning: Learning | None = None  # the cards that are being learned, None where none are

@@ -112,6 +112,7 @@ def _list_trouble(snapshot: Snapshot, words: Catalogue) -> list[str]:
     found = ["fault-lamps"] if "lamps" in snapshot.faults else []
     kinds = [(f"unclear-board-{why}" if zone == "board" else f"unclear-{why}", zone) for zone, why in snapshot.unclear]
     hidden = [words.text(kind, zone=zone) for kind, zone in kinds]
+    hidden += [words.text(f"hindered-{why}") for why in snapshot.hindered]
     return hidden + [words.text(id) for id in (*found, *([f"disk-{snapshot.disk}"] if snapshot.disk else ()))]
 
 

@@ -19,6 +19,7 @@ TOLD = {
     "visible": "Lost, Found; (to the camera: hold)",
     "veils": "Unclear",
     "settle": "Change, Handled, Touched,; Moving, Still",
+    "hindered": "Hindered",
     "pushes": "Bumped",
 }
 """What each stage tells; `Report` puts it into order."""

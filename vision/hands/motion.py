@@ -31,6 +31,7 @@ from vision.hands.foreground import (
     measure_contrast,
     measure_distance,
 )
+from vision.hands.light_steps import measure_light_step, relight
 from vision.hands.patches import MIN_SEEN_PX, PATCHES, Entries, Patch, find_patches
 from vision.types import Image
 
@@ -126,6 +127,7 @@ def learn_background(field: Field, small: Image, at: float) -> Background:
 def look_for_hands(background: Background, small: Image, at: float) -> tuple[Background, TableSight]:
     """The background after another small frame, and the sight. `small`: (h, w, 3); `at`: seconds. A switched lamp and a jolt
     are told here too: the background is relit, or learned anew once calm."""
+    background = _follow_light_step(background, small)
     field, now, before = background.field, np.float32(at - background.start), background.before
     expected = _brighten(background.table, _measure_gain(small, background))
     motion = find_motion(small, before, field, background.noise)
@@ -317,6 +319,21 @@ def _has_more_edges(one: Image | NDArray[np.float32], other: Image | NDArray[np.
     here, there = (measure_contrast(np.asarray(np.clip(look, 0, 255), np.uint8))[where].astype(int) for look in (one, other))
     least = 6  # guess: grey levels by which an edge stands out
     return bool(np.count_nonzero(here > there + least) > 2 * np.count_nonzero(there > here + least))
+
+
+# --- a camera that changes its light ---------------------------------------------------------------------------------
+
+
+def _follow_light_step(background: Background, small: Image) -> Background:
+    """The background in the light of another small picture, (h, w, 3), where a camera changes its light; else unchanged."""
+    if background.jolted or background.before.shape != small.shape:
+        return background
+    times = measure_light_step(small, background.before, background.field.table, background.foreground)
+    if times is None:
+        return background
+    older, before = (_clip_picture(relight(look, times)) for look in (background.older, background.before))
+    table = relight(background.table, times)
+    return replace(background, table=table, older=older, before=before)
 
 
 # --- a lamp that was switched ----------------------------------------------------------------------------------------

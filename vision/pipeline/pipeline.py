@@ -18,6 +18,7 @@ from vision.pipeline.stages.board import Board
 from vision.pipeline.stages.cards import Cards
 from vision.pipeline.stages.control_cards import LyingControls, ShownControls
 from vision.pipeline.stages.hands import Hands
+from vision.pipeline.stages.hindered import Hinderers
 from vision.pipeline.stages.lamp import Lamp
 from vision.pipeline.stages.place import Place
 from vision.pipeline.stages.remember import Pushes, Remember
@@ -62,6 +63,7 @@ STAGES: tuple[Stage[Any, Any], ...] = (
     Visits(),  # hands that come, draw, and go
     ShownControls(),  # QR control cards shown on their zone
     Settle(),  # which zones are decided, and what changed
+    Hinderers(),  # what keeps the eye from reading
     Pushes(),  # was the table pushed?
     Remember(),  # what is remembered for the next frame
     Report(),  # the events

@@ -213,6 +213,13 @@ class SettleOutput:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class HinderedOutput:
+    """What keeps the eye from reading."""
+
+    told: tuple[TableEvent, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PushesOutput:
     """Was the mat or the board pushed?"""
 
@@ -247,6 +254,7 @@ class FrameSoFar:
     visits: VisitsOutput = NOT_RUN
     shown: ShownOutput = NOT_RUN
     settle: SettleOutput = NOT_RUN
+    hindered: HinderedOutput = NOT_RUN
     pushes: PushesOutput = NOT_RUN
     memory: TableMemory = NOT_RUN
     events: tuple[TableEvent, ...] = ()

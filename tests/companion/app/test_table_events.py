@@ -13,7 +13,7 @@ from companion.match.events import Started
 from companion.session.session import Session
 from companion.shown.messages import catalogue
 from companion.shown.view import make_view
-from vision.types import Bumped, Change, Found, Lost, Moving, Still, Touched, Unclear
+from vision.types import Bumped, Change, Found, Hindered, Lost, Moving, Still, Touched, Unclear
 
 PILES = [(game, zone.name) for game in GAMES for zone in load_sheet(game).zones if zone.kind == "draw"]
 
@@ -74,6 +74,17 @@ def test_a_pile_that_cannot_be_seen_is_said_by_its_name_until_it_can(why, said):
     assert any("the first ascending pile" in line for line in shown["trouble"])
     apply_event(session, Unclear(2.0, ()), 2.0)
     assert not make_view(session.snapshot, words, {"the_game": load_sheet("the_game")})["trouble"]
+
+
+@pytest.mark.parametrize(
+    ("why", "said"), [("hands", "A hand stays over the cards"), ("colours", "changes its colours by itself")]
+)
+def test_what_keeps_the_eye_from_reading_is_said_until_it_is_over(why, said):
+    session, words, sheets = session_of("the_game"), catalogue("en"), {"the_game": load_sheet("the_game")}
+    apply_event(session, Hindered(1.0, (why,)), 1.0)
+    assert any(said in line for line in make_view(session.snapshot, words, sheets)["trouble"])
+    apply_event(session, Hindered(2.0, ()), 2.0)
+    assert not make_view(session.snapshot, words, sheets)["trouble"]
 
 
 @pytest.mark.parametrize(("why", "said"), HIDDEN)

@@ -19,4 +19,4 @@ class Report(KeepsNothing):
         if so_far.visible.is_blind:
             return None, (*told, *found)
         pushed = (Bumped(so_far.frame.at),) if so_far.pushes.is_pushed else ()
-        return None, (*told, *so_far.veils.told, *found, *pushed, *so_far.settle.told)
+        return None, (*told, *so_far.veils.told, *found, *pushed, *so_far.settle.told, *so_far.hindered.told)
