@@ -83,7 +83,7 @@ from companion.match.rulings import (
     Ruling,
 )
 from companion.match.standing import Standing, amend_log, find_standing
-from companion.match.tail import count_firm, find_open, find_revived, find_tail, fold_tail
+from companion.match.tail import count_firm, find_open, find_revived, find_tail, fold_tail, merge_rulings
 
 __all__ = [
     "DROPPED",
@@ -136,7 +136,7 @@ def judge_entry(rules: Rules[Any], match: Match, entry: Entry, answered: RulesAn
         return _tell_lift(rules, match, entry, event)
     match = settle_facts(match, event)
     told = _fold_fact(rules, match, entry, answered)
-    return told, next(ruling for ruling in reversed(told.rulings) if ruling.n in _find_spoken(match, entry))
+    return told, next(judged.ruling for judged in reversed(told.judged) if judged.n in _find_spoken(match, entry))
 
 
 def replay_log(rules: Rules[Any], entries: Iterable[Entry], left_out: list[int] | None = None) -> Match:
@@ -199,7 +199,7 @@ def _fold_fact(rules: Rules[Any], match: Match, entry: Entry, answered: RulesAns
         state=state,
         entries=(*match.entries, entry),
         judged=(*judged, *fresh),
-        rulings=(*match.rulings, *(each.ruling for each in fresh)),
+        rulings=merge_rulings(match.rulings, (fact.n for fact in facts), fresh),
         disputes=tuple(telling.disputes),
         laid=(*match.laid, *telling.laid.visible_cards),
         waiting=telling.waiting,

@@ -119,7 +119,7 @@ def fold_tail(rules: Rules[Any], match: Match, entry: Entry, tail: Tail, *, undo
         state=state,
         entries=(*match.entries, entry),
         judged=(*match.judged[:start], *telling.judged),
-        rulings=_merge_rulings(match, held.keys(), telling.judged),
+        rulings=merge_rulings(match.rulings, held.keys(), telling.judged),
         disputes=tuple(telling.disputes),
         laid=tuple(telling.laid.visible_cards),
         waiting=telling.waiting,
@@ -141,12 +141,12 @@ def list_laid_before(match: Match, told_again: Iterable[int]) -> tuple[Any, ...]
     return match.laid[:count]
 
 
-def _merge_rulings(match: Match, told_again: Iterable[int], judged: Iterable[Judged]) -> tuple[Ruling, ...]:
-    """The rulings, those on facts that were told again replaced."""
+def merge_rulings(rulings: tuple[Ruling, ...], told_again: Iterable[int], judged: Iterable[Judged]) -> tuple[Ruling, ...]:
+    """The rulings by number, those on facts that were told again replaced by those of `judged`. `told_again`: numbers, at least one."""
     again = frozenset(told_again)
-    first = bisect_left(match.rulings, min(again), key=_number)
-    others = (ruling for ruling in match.rulings[first:] if ruling.n not in again)
-    return (*match.rulings[:first], *sorted([*others, *(each.ruling for each in judged)], key=_number))
+    first = bisect_left(rulings, min(again), key=_number)
+    others = (ruling for ruling in rulings[first:] if ruling.n not in again)
+    return (*rulings[:first], *sorted([*others, *(each.ruling for each in judged)], key=_number))
 
 
 def find_open(judged: Iterable[Judged]) -> frozenset[tuple[int, Own]]:

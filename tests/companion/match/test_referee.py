@@ -107,6 +107,16 @@ def test_every_stored_entry_survives_writing_and_reading(events):
         assert not isinstance(entry.event, Seen)
 
 
+@settings(max_examples=60, deadline=None)
+@given(evenings)
+def test_every_entry_has_one_ruling_that_is_found_by_its_number(events):
+    match = evening(events)
+    numbers = [ruling.n for ruling in match.rulings]
+    assert numbers == sorted(set(numbers))
+    assert all(match.find_ruling(ruling.n) is ruling for ruling in match.rulings)
+    assert all(match.find_ruling(judged.n) == judged.ruling for judged in match.judged)
+
+
 # Law 1
 @settings(max_examples=60, deadline=None)
 @given(evenings, st.sampled_from(ZONES))
