@@ -129,7 +129,7 @@ def test_whether_a_turn_had_ended_is_asked_and_answered_by_one_tap(show: Open) -
 def test_a_rule_is_explained_on_tap(show: Open) -> None:
     page = show(SCENES["foul"]())
     page.tap("[data-key=rule-TG-04]")
-    see(page, "#sheet", "On an ascending pile each card is higher than the one that is seen")
+    see(page, "#sheet", "On an ascending pile each card is higher than the top card")
 
 
 def test_a_foul_can_be_let_stand(show: Open) -> None:
@@ -215,7 +215,7 @@ def test_a_draw_pile_that_was_not_found_is_shown_by_one_tap_into_the_picture(sho
     table = SCENES["lost_draw_pile"]()
     page = show(table)
     see(page, "#voice", "Draw pile not found. Show it, and turns end when someone draws.")
-    page.tap("text=Show it")
+    page.tap("#voice button:text-is('Show it')")
     area = page.locator(".seen-table").bounding_box()
     page.touchscreen.tap(area["x"] + 0.75 * area["width"], area["y"] + 0.5 * area["height"])
     page.locator("[data-key=piles-wrong]").wait_for(state="detached")
@@ -229,7 +229,7 @@ def test_a_draw_pile_that_was_not_found_is_shown_by_one_tap_into_the_picture(sho
 def test_a_draw_pile_is_shown_by_keys_too(show: Open) -> None:
     table = SCENES["lost_draw_pile"]()
     page = show(table)
-    page.tap("text=Show it")
+    page.tap("#voice button:text-is('Show it')")
     page.locator("[data-key=name-draw]").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
         page.keyboard.press(key)
@@ -327,7 +327,7 @@ def test_where_a_turn_ends_by_itself_being_stuck_passes_it_on(show: Open) -> Non
     table.view = lambda language: {key: part for key, part in whole(language).items() if key != "claims"}  # type: ignore[method-assign]
     page = show(table)
     page.tap("[data-key=claim]")
-    see(page, "#sheet", "That passes the turn on.")
+    see(page, "#sheet", "The turn passes.")
     assert "ends the match" not in page.locator("#sheet").inner_text()
 
 
@@ -395,7 +395,7 @@ def test_a_refusal_is_shown_in_the_words_of_the_table_above_an_open_sheet(show: 
     page.tap("[data-key=pile-up1]")
     page.route("**/api/commands/correct", lambda route: route.continue_(post_data='{"entry": 999, "face": "74"}'))
     page.tap("#sheet .candidate >> nth=0")
-    see(page, "#toast[role=alert]", "the log has moved on")
+    see(page, "#toast[role=alert]", "play has moved on")
     page.tap("#toast button")
     page.unroute("**/api/commands/correct")
     page.complaints.clear()  # the browser notes the 409
