@@ -33,8 +33,8 @@ SAYS = {
     "Ada": ("Ada to play", "Tocca a Ada"),
     "Bruno": ("Bruno to play", "Tocca a Bruno"),
     "one more": (
-        "Too early to end the turn: play one more card (1 of 2).",
-        "Il turno non può ancora finire: gioca un’altra carta (1 su 2).",
+        "Too early to end the turn: 1 of 2 cards played.",
+        "Il turno non può ancora finire: carte giocate, 1 su 2.",
     ),
     "taken back": ("Taken back: the 20 from the first ascending pile.", "Carta ripresa: il 20 dal primo mucchietto crescente."),
     "found": (

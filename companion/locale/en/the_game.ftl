@@ -23,10 +23,7 @@ the_game-not-below = { $top ->
 the_game-backward = Backward trick: { $card } on { $top }, { ON($zone) }.
 the_game-already-laid = Every card exists once, and { THE($card) } lies { ON($other_zone) } already.
 the_game-not-a-card = { START($card) } { ON($zone) }: this match has only the cards from 2 to 99.
-the_game-too-few = { $still ->
-    [one] Too early to end the turn: play one more card ({ $played } of { $minimum }).
-   *[other] Too early to end the turn: play { $still } more cards ({ $played } of { $minimum }).
-}
+the_game-too-few = Too early to end the turn: { $played } of { $minimum } cards played.
 the_game-number-said = Do not say numbers.
 the_game-wrong-players = The Game is for one to five players, not for { $players }.
 the_game-wrong-hand = { $players ->
