@@ -77,7 +77,7 @@ def test_a_pile_that_cannot_be_seen_is_said_by_its_name_until_it_can(why, said):
 
 
 @pytest.mark.parametrize(
-    ("why", "said"), [("hands", "A hand stays over the cards"), ("colours", "changes its colours by itself")]
+    ("why", "said"), [("hands", "A hand stays over the cards"), ("colours", "keeps changing its colours")]
 )
 def test_what_keeps_the_eye_from_reading_is_said_until_it_is_over(why, said):
     session, words, sheets = session_of("the_game"), catalogue("en"), {"the_game": load_sheet("the_game")}
