@@ -14,7 +14,7 @@ BUTTONS = "(all) => all.map((each) => each.dataset.key.replace(/-\\w+$/, ''))"
 
 CARDS = {
     "foul": ("Take the 45 back.", ["correct", "waive"]),
-    "out_of_turn": ("Take the 30 back: it is Ada’s turn.", ["had-ended", "waive"]),
+    "out_of_turn": ("Take the 30 back.", ["had-ended", "waive"]),
     "ended_early": ("Play one more card.", ["missed"]),
     "too_many": ("Take the green 9 back.", ["had-ended", "waive"]),
     "command": ("Take the 2 back.", ["correct", "waive"]),

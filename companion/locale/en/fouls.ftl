@@ -4,8 +4,8 @@ foul-against-pile = It does not fit there
 foul-against-pile-remedy = Take { THE($card) } back.
 foul-against-pile-remedy-nothing = Put it back as it was.
 foul-out-of-turn = Out of turn
-foul-out-of-turn-remedy = Take { THE($card) } back: it is { $to_move_name }’s turn.
-foul-out-of-turn-remedy-nothing = Put it back: it is { $to_move_name }’s turn.
+foul-out-of-turn-remedy = Take { THE($card) } back.
+foul-out-of-turn-remedy-nothing = Put it back.
 foul-ended-early = The turn goes on
 foul-ended-early-remedy =
     { $still ->

@@ -4,8 +4,8 @@ foul-against-pile = Lì non va
 foul-against-pile-remedy = Riprendi { THE($card) }.
 foul-against-pile-remedy-nothing = Rimetti tutto com’era.
 foul-out-of-turn = Fuori turno
-foul-out-of-turn-remedy = Riprendi { THE($card) }: tocca { TO($to_move_name) }.
-foul-out-of-turn-remedy-nothing = Rimettilo a posto: tocca { TO($to_move_name) }.
+foul-out-of-turn-remedy = Riprendi { THE($card) }.
+foul-out-of-turn-remedy-nothing = Rimetti tutto com’era.
 foul-ended-early = Il turno non è finito
 foul-ended-early-remedy =
     { $still ->

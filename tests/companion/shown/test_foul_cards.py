@@ -77,7 +77,7 @@ def test_every_card_says_what_happened_and_what_to_do(kind: str, face: str, lang
     ("code", "face", "remedy"),
     [
         ("not-above", "45", "Take the 45 back."),
-        ("not-your-turn", "45", "Take the 45 back: it is player 1’s turn."),
+        ("not-your-turn", "45", "Take the 45 back."),
         ("occupied", "blue", "Take the blue chip back."),
         ("own-chip", "", "Put the chip back."),
         ("too-few", "", "Play one more card."),
