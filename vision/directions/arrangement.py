@@ -94,9 +94,12 @@ def arrange_without_directions(
     backs: Sequence[Quad], cards: Sequence[Quad], plan: BarePlan, picture: tuple[int, int]
 ) -> Arrangement | None:
     """The arrangement of a table without direction cards: only draw piles, on the plane that backs and laid cards tell. None without
-    any of them, and where they do not lie on one plane. `picture`: (height, width) in pixels."""
+    any of them, and where they do not lie on one plane. Cards were read, and backs only guessed: backs that do not lie on the plane
+    of the cards are none. `picture`: (height, width) in pixels."""
+    plane = fit_card_plane([*cards, *backs], plan.card_mm, picture)
+    if plane is None and cards and backs:
+        plane, backs = fit_card_plane(cards, plan.card_mm, picture), ()
     seen = [*cards, *backs]
-    plane = fit_card_plane(seen, plan.card_mm, picture)
     if plane is None:
         return None
     to_mm = _turn_plane_upright(plane, seen, picture)

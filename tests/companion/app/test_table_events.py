@@ -76,9 +76,7 @@ def test_a_pile_that_cannot_be_seen_is_said_by_its_name_until_it_can(why, said):
     assert not make_view(session.snapshot, words, {"the_game": load_sheet("the_game")})["trouble"]
 
 
-@pytest.mark.parametrize(
-    ("why", "said"), [("hands", "A hand stays over the cards"), ("colours", "keeps changing its colours")]
-)
+@pytest.mark.parametrize(("why", "said"), [("hands", "A hand stays over the cards"), ("colours", "keeps changing its colours")])
 def test_what_keeps_the_eye_from_reading_is_said_until_it_is_over(why, said):
     session, words, sheets = session_of("the_game"), catalogue("en"), {"the_game": load_sheet("the_game")}
     apply_event(session, Hindered(1.0, (why,)), 1.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.directions.arrangement import BarePlan, arrange_marks
+from vision.directions.arrangement import BarePlan, arrange_marks, arrange_without_directions
 from vision.directions.marks import CardMark
 from vision.types import BACK
 
@@ -39,3 +39,10 @@ def test_a_back_alone_is_the_draw_pile_of_the_player_beside_whose_cards_it_lies(
     marks = [CardMark(face, card(*at)) for (_, face), at in zip(plan.piles, places, strict=True)]
     found = arrange_marks([*marks, CardMark(BACK, card(420.0, 160.0))], plan, (900, 1200))
     assert found is not None and set(found.draws) == {"s_draw"}
+
+
+@pytest.mark.parametrize(("size", "draws"), [(1.0, {"draw"}), (1.7, set())], ids=["a draw pile", "a notepad"])
+def test_without_direction_cards_a_card_that_was_read_tells_which_back_is_none(size, draws):
+    laid, back = card(50.0, 10.0), card(250.0, 10.0)
+    found = arrange_without_directions([back[0] + size * (back - back[0])], [laid], PLAN, (900, 1000))
+    assert found is not None and set(found.draws) == draws
