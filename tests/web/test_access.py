@@ -128,7 +128,7 @@ def test_foreign_names_are_refused_where_phones_join_too(host: str, guarded: Fla
     assert guarded.test_client().get("/pair", headers={"Host": host}).status_code in (400, 403)
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "does not go by this name"), ("it", "Questo nome qui non è noto")])
+@pytest.mark.parametrize(("language", "words"), [("en", "Unknown name."), ("it", "Nome sconosciuto.")])
 def test_a_browser_is_told_in_its_language_where_to_go_instead(language: str, words: str, table: RealTable, text: Any) -> None:
     there = "http://192.168.1.20:8765/"
     app = create_app(table, text=text, access=ByInvitation(), address=lambda: there)

@@ -35,6 +35,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "waive": {"zone": "down1"},
     "claim": {"code": "say", "seat": 0, "detail": {"kind": "advice"}},
     "piles": {"swap": ["up1", "down1"]},
+    "board": {"number": 1, "zone": "r0c1", "face": "6D"},
     "trust": {"whom": "table"},
 }
 
@@ -63,6 +64,8 @@ def test_every_command_reaches_the_table_with_who_asked_and_in_which_language(
     if name == "answer_pile":
         outline = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.3), (0.1, 0.3))
         table.do(lambda session, at: session.piles.take_stray_card("12", outline, (), at))
+    if name == "board":
+        table.begin("sequence", 2).do(lambda session, at: session.board.report_unread_board(1))
     if name == "resume":
         table.begin("quick_easy", 2)
     response = client.post(f"/api/commands/{name}?language=it", json=BODIES[name])
@@ -134,7 +137,7 @@ WRONG: list[tuple[str, bytes, int, str]] = [
         "correct",
         b'{"entry": 1, "face": "47", "by": "me"}',
         400,
-        'the body: "by" is not known; it takes entry, face, zone, seat.',
+        'the body: "by" is not known; it takes entry, face, zone, seat, confirm.',
     ),
     ("put", b'{"zone": "up1; drop", "face": "47"}', 400, "zone: a text of 1 to 20 characters like [A-Za-z0-9_]+ is needed."),
     ("trust", b'{"whom": "me"}', 400, "whom: one of table, game is needed."),

@@ -138,7 +138,7 @@ def test_where_another_camera_watches_the_page_says_so_and_offers_nothing(show: 
         is_phone_wanted = False
 
     page = show(RealTable(), "camera?language=it", camera=Unwanted())
-    see(page, "#words", "Il companion guarda con un’altra fotocamera")
+    see(page, "#words", "Guarda un’altra telecamera.")
     assert page.locator("#go").is_hidden()
     title = page.locator(".bar h1")
     assert title.evaluate("it => it.scrollWidth <= it.clientWidth")
@@ -147,7 +147,7 @@ def test_where_another_camera_watches_the_page_says_so_and_offers_nothing(show: 
 @pytest.mark.parametrize(
     ("method", "path", "headers", "status", "said"),
     [
-        ("GET", "/", {"Host": "table.example"}, 403, "Questo nome qui non è noto"),
+        ("GET", "/", {"Host": "table.example"}, 403, "Nome sconosciuto"),
         ("GET", "/", {"Origin": "http://elsewhere.example"}, 403, "Le richieste da altri siti"),
         ("POST", "/table", {}, 405, "non accetta questo tipo di richiesta"),
         ("GET", "/nowhere", {}, 404, "Qui non c’è nulla|Non c’è nulla|indirizzo"),

@@ -59,7 +59,7 @@ def test_the_first_chip_names_the_colour_and_every_page_shows_it(show: Open) -> 
     assert page.locator("[data-zone=r0c1] .chip.team-red").count() == 1
     table.lay("discard3", "4S")
     table.lay("r0c3", "green")
-    see(page, "#voice", "A green chip was placed on")
+    see(page, "#voice", "this turn’s chip is a red chip, not a green chip.")
     table.act({"command": "undo"}, "phone")
     past = show(table, f"/matches/{table.session.snapshot.match_id}")
     assert (past.locator(".past-board .past-red").count(), past.locator(".past-board .past-blue").count()) == (1, 1)
@@ -116,4 +116,4 @@ def test_gold_laid_first_is_the_first_players_side(show: Open) -> None:
     see(page, ".side-1 .side-name", "Bruno")
     assert page.locator(".side-1 [data-zone=s_up]").count() == 1
     answer = table.act({"command": "set_up", "language": "en", "colours": ["silver", "gold"]}, "phone")
-    assert answer["verdict"] == "illegal" and "Ada has laid gold already." in answer["message"]
+    assert answer["verdict"] == "illegal" and "Ada has played gold already." in answer["message"]

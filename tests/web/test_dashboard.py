@@ -79,7 +79,7 @@ def test_a_misread_card_is_corrected_without_a_keyboard(show: Open) -> None:
     assert page.locator("#sheet input").count() == 0
     assert page.locator(".group[aria-pressed=true]").inner_text() == "40–49"
     page.tap("[data-key=group-ten5]")
-    page.tap("#sheet .tile[data-face='56']")
+    page.tap("#sheet .keypad .tile[data-face='56']")
     see(page, "[data-zone=up1]", "above 56")
     page.locator("[data-word^=foul]").wait_for(state="detached")
     assert table.acts[-1][0] == {"command": "correct", "language": "en", "entry": 12, "face": "56", "confirm": False}
@@ -166,8 +166,7 @@ def test_a_question_takes_any_other_card_too_also_a_burning_one(show: Open) -> N
     table = SCENES["question"]()
     page = show(table)
     page.tap("text=Another card")
-    page.tap("[data-key='tile-66']")
-    page.tap("#sheet .variant[data-face='F66']")
+    page.tap("#sheet .keypad .tile[data-face='F66']")
     see(page, "[data-zone=up2]", "Cover: 1 turn left")
     assert table.acts[-1][0]["face"] == "F66"
 

@@ -233,7 +233,7 @@ def test_nobody_is_known_by_half_a_cookie(session: dict[str, Any]) -> None:
 BODIES: Mapping[str, Mapping[str, Any]] = {
     "start": {"game": "the_game", "players": 2}, "resume": {"match": 1}, "correct": {"entry": 1, "face": "20"}, "insert": {"before": 1},
     "put": {"zone": "up1", "face": "20"}, "answer": {"question": "q1", "face": "20"}, "ignore": {"question": "q1"},
-    "answer_pile": {"question": "q1", "zone": "up1"},
+    "answer_pile": {"question": "q1", "zone": "up1"}, "board": {"number": 1, "zone": "r0c1", "face": "6D"},
     "turn_ended": {"question": "q1", "ended": True}, "waive": {"zone": "up1"}, "claim": {"code": "stuck"}, "trust": {"whom": "game"},
 }  # fmt: skip
 
