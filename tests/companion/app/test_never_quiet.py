@@ -80,8 +80,8 @@ def hasty(monkeypatch):
         (Frame(np.zeros((720, 1280, 3)), 1.0), "no picture"),
         (Frame(np.zeros((0, 1280, 3), np.uint8), 1.0), "no picture"),
         (Frame(np.zeros((480, 640, 3), np.uint8), 1.0), "no picture"),
-        (OSError(5, "Input/output error"), "begins again"),
-        (ZeroDivisionError("nobody thought of it"), "begins again"),
+        (OSError(5, "Input/output error"), "starting again"),
+        (ZeroDivisionError("nobody thought of it"), "starting again"),
     ],
     ids=["None", "no image", "2-D", "float", "no rows", "size", "OSError", "bug"],
 )
