@@ -51,6 +51,7 @@ MIN_FREE_MB = 50  # with less room the check fails: nothing can be trusted to be
 EARLIEST_PLAUSIBLE_TIME = datetime(2026, 1, 1).timestamp()  # no right clock shows less: the companion is younger
 MIN_MARKERS_SEEN = 4  # markers that should be seen, or all of a mat with fewer, so that hands may hide some; guess
 MIN_MAT_GREY = 60.0  # mean grey level of the mat below which cards are read badly; guess
+MIN_PAPER_GREY = 120.0  # grey level of the lightest things on a table below which cards are read badly; guess
 MAX_MAT_GREY = 235.0  # mean grey level of the mat above which cards are read badly; guess
 MIN_READABLE_GREY = 12.0  # mean grey level of the mat below which nothing is read; guess
 MAX_CLIPPED_SHARE = 0.05  # share of pure white pixels above which a lamp is mirrored or the picture overexposed; guess
@@ -63,11 +64,12 @@ class MeasuredLight:
 
     mean: float
     clipped: float  # share of pure white pixels
-    contrast: float  # between the darkest and the lightest twentieth
+    contrast: float  # between the darkest twentieth and `lightest`
+    lightest: float  # the lightest twentieth of a mat; of a table without one the lightest hundredth: its cards
 
 
 TROUBLES: Mapping[str, Callable[[MeasuredLight], bool]] = {
-    "dim": lambda light: light.mean < MIN_MAT_GREY,
+    "dim": lambda light: light.mean < MIN_MAT_GREY and light.lightest < MIN_PAPER_GREY,
     "glaring": lambda light: light.mean > MAX_MAT_GREY,
     "clipped": lambda light: light.clipped > MAX_CLIPPED_SHARE,
     "flat": lambda light: light.contrast < MIN_MAT_CONTRAST_GREY,
@@ -159,12 +161,15 @@ def check_mat(
 
 def check_light(image: Image | None, found: tuple[Layout, Registration] | None, words: Catalogue) -> Check:
     """Is the mat lit well enough to read cards? `image`: None skips the check. `found`: the mat in `image`; without a mat,
-    the whole picture is judged."""
+    the whole picture is judged, and dim by its cards alone: the table may be dark."""
     if image is None:
         return Check("light", SKIPPED, words.text("doctor-no-picture"))
     if found and found[0].fiducials:
         image = rectify(image, found[1].to_picture, (0.0, 0.0, *found[0].size_mm), 1.0)
-    light = measure_grey_levels(image)
+        lightest_share = 0.05
+    else:
+        lightest_share = 0.01
+    light = measure_grey_levels(image, lightest_share)
     said = words.text(
         "doctor-light", mean=round(light.mean), clipped=round(100 * light.clipped, 1), contrast=round(light.contrast)
     )
@@ -174,11 +179,12 @@ def check_light(image: Image | None, found: tuple[Layout, Registration] | None, 
     return Check("light", WARNING, said, words.text(f"doctor-light-{trouble}")) if trouble else Check("light", OK, said)
 
 
-def measure_grey_levels(image: Image) -> MeasuredLight:
-    """The light of `image`, (H, W, 3) uint8 BGR."""
+def measure_grey_levels(image: Image, lightest_share: float) -> MeasuredLight:
+    """The light of `image`, (H, W, 3) uint8 BGR. `lightest_share`: the share of pixels that is taken for its paper."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    dark, light = np.percentile(gray, [5, 95])
-    return MeasuredLight(float(gray.mean()), float((image.min(axis=2) >= 254).mean()), float(light - dark))
+    dark, light = np.percentile(gray, [5, 100 * (1 - lightest_share)])
+    clipped = float((image.min(axis=2) >= 254).mean())
+    return MeasuredLight(float(gray.mean()), clipped, float(light - dark), float(light))
 
 
 # --- the machine

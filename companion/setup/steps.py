@@ -83,7 +83,7 @@ def camera_step(
     said = (
         words.text("setup-camera-size", width=str(width), height=str(height)),
         words.text(f"setup-focus-{focus}"),
-        words.text("setup-light-good") if light.status == OK else light.advice,
+        *([words.text("setup-light-good")] if light.status == OK else [light.advice] if focus != "sharp" else []),
         *([words.text(f"setup-near-{find_near_side(image, *found)}")] if found else []),
     )
     advice = words.text("setup-focus-advice") if focus != "sharp" else light.advice

@@ -25,8 +25,8 @@ def fanned() -> RealTable:
 @pytest.mark.parametrize(
     ("language", "title", "asked"),
     [
-        ("en", "Which card? First ascending, under the 50", "Another card seems to lie under it"),
-        ("it", "Primo crescente, sotto il 50", "Sotto sembra esserci un’altra carta"),
+        ("en", "Which card? First ascending, under the 50", "A card underneath cannot be read. Tap it"),
+        ("it", "Primo crescente, sotto il 50", "Sotto c’è una carta che non leggo"),
     ],
 )
 def test_the_lower_card_is_entered_on_the_phone_and_goes_in_first(show: Open, language: str, title: str, asked: str) -> None:

@@ -177,6 +177,13 @@ def test_the_cap_on_the_lens_is_told(table):
     assert check.status == "failed" and "cap" in check.advice
 
 
+def test_a_dark_table_whose_cards_are_bright_is_not_called_dim(table):
+    dark = np.full_like(table, 45)
+    dark[:120, :200] = 210  # its cards
+    assert check_light(dark, None, WORDS).status == "ok"
+    assert check_light(dark // 3, None, WORDS).advice.startswith("too dim")
+
+
 @pytest.mark.parametrize(
     ("spoil", "advice"),
     [

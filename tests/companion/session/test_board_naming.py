@@ -71,7 +71,7 @@ def test_the_phone_asks_until_the_board_is_named_and_says_what_it_does_then():
     session = begin()
     asked = shown(session)["board_naming"]
     assert asked["picture"] == "board-1" and asked["size"] == 10 and len(asked["cards"]) == 48 and "JS" not in asked["cards"]
-    for language, words in (("en", "cannot read its cards"), ("it", "non leggo le sue carte")):
+    for language, words in (("en", "cannot read its cards"), ("it", "non leggo le carte")):
         assert words in shown(session, language)["table"]["text"]
     name(session, 0, 1, card_at(0, 1, 3))
     after = shown(session)

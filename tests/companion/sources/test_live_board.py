@@ -122,9 +122,8 @@ def test_phones_are_told_what_to_do_with_a_board_in_another_order():
     assert [one.reason for one in told if isinstance(one, Lost)][-1] == "order"
     for language in ("en", "it"):
         words = catalogue(language)
-        assert "companion enrol-board" in words.text("table-order") and all(
-            words.has_text(f"table-{reason}") for reason in ("grid", "order", "order-read")
-        )
+        assert {"en": "tap each play here", "it": "tocca qui ogni giocata"}[language] in words.text("table-order")
+        assert all(words.has_text(f"table-{reason}") for reason in ("grid", "order", "order-read"))
 
 
 def test_on_a_table_without_a_board_nothing_is_taken_for_one(capsys):
