@@ -15,7 +15,7 @@ MAX_SHOWN = 60  # players or groups, those with the most matches; guess: more th
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class GameRecord:
     """What somebody reached in one game."""
 
     game: str
@@ -81,20 +81,20 @@ def _show_rows(
     return sorted(rows, key=lambda row: (-row["matches"], [fold_name(name) for name in row["names"]]))[:MAX_SHOWN]
 
 
-def collect_records(told: Iterable[tuple[Score, bool]]) -> dict[str, Record]:
+def collect_records(told: Iterable[tuple[Score, bool]]) -> dict[str, GameRecord]:
     """The record of each game. `told`: matches that came to an end, the first begun first, each with whether it was won."""
-    records: dict[str, Record] = {}
+    records: dict[str, GameRecord] = {}
     for score, won in told:
-        was = records.get(score.game, Record(score.game, 0, 0, None, 0, 0))
+        was = records.get(score.game, GameRecord(score.game, 0, 0, None, 0, 0))
         streak = was.streak + 1 if won else 0
         left = [each for each in (was.fewest_left, score.left) if each is not None]
-        records[score.game] = Record(
+        records[score.game] = GameRecord(
             score.game, was.matches + 1, was.won + won, min(left, default=None), max(was.longest_streak, streak), streak
         )
     return records
 
 
-def _show_record(record: Record, words: Catalogue) -> dict[str, Any]:
+def _show_record(record: GameRecord, words: Catalogue) -> dict[str, Any]:
     return {
         "title": words.text(f"game-{record.game}"),
         "matches": record.matches,
