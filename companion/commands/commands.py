@@ -51,7 +51,7 @@ def _foresee_command(
     event = choose(session, command)
     after, ruling = session.ledger.foresee_amendment(event, at, by)
     about = None if isinstance(event, Inserted) else event.entry
-    return foresee_changes(before, after, ruling, about, words.with_names(after.started.names))
+    return foresee_changes(before, after, ruling, about, words)
 
 
 def prepare_work(command: Mapping[str, Any], by: str) -> Work:

@@ -26,7 +26,6 @@ from companion.journal.taken_up import TakenUp
 from companion.match.anew import find_wrong_correction, has_followed_wrongly
 from companion.match.events import (
     Amendment,
-    Claimed,
     Corrected,
     Event,
     Inserted,
@@ -312,10 +311,6 @@ class Session:
     def amend_log(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
         """What came of an amendment by a person."""
         return self.ledger.write_amendment(event, at, source)
-
-    def insert_fact(self, before: int, fact: Played | TurnEnded | Claimed, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of a missed `fact`, put in just before entry `before`."""
-        return self.ledger.write_amendment(Inserted(before, fact), at, source)
 
     def undo_entry(self, at: float, source: str, entry: int | None = None) -> tuple[Notice, ...]:
         """What came of undoing an entry. `entry`: its number, as phones name one; None = the choice of `find_last_undoable`,

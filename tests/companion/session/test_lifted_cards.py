@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.match.events import Corrected, Played, TakenBack, event_from_json
+from companion.match.events import Corrected, Inserted, Played, TakenBack, event_from_json
 from companion.questions.question import Question
 from tests.companion.session.test_whose_turn import ANNA, Table, rulings
 
@@ -87,7 +87,7 @@ def test_a_card_put_in_beneath_a_lifted_one_is_asked_about_and_the_pile_stays_as
     table = Table()
     table.lays(ANNA, "up1", "10")
     lift = lifted_to(table, "up1", "")
-    question = asked_of(table.session.insert_fact(lift, Played("up1", "10", "12"), table.now, "phone"))
+    question = asked_of(table.session.amend_log(Inserted(lift, Played("up1", "10", "12")), table.now, "phone"))
     assert top(table, "up1") == "" and [face for face, _ in question.candidates] == ["12"]
     assert "I saw nothing" in table.view["questions"][0]["text"]
     table.session.dismiss_question(question.id, table.now, "phone")
