@@ -39,9 +39,7 @@ DARK_LEVELS = 8  # guess; added to each grey level: of black no light can be tol
 def measure_light_step(small: Image, before: Image, table: Mask, foreground: Mask) -> NDArray[np.float32] | None:
     """(h, w, 3) by how many times each colour is brighter than in the frame `before`, smooth over the picture; None where the
     light has not changed. `small`, `before`: (h, w, 3); `table`: where to look; `foreground`: of the frame before."""
-    now, then = (picture[::SAMPLE_STEP, ::SAMPLE_STEP].astype(np.float32) for picture in (small, before))
-    free = (table[::SAMPLE_STEP, ::SAMPLE_STEP] > 0) & (foreground[::SAMPLE_STEP, ::SAMPLE_STEP] == 0)
-    free &= np.abs(now - then).max(axis=2) < LIGHT_STEP.max_moved_levels
+    now, then, free = sample_uncovered(small, before, table, foreground)
     size = (-(-free.shape[1] // PLACE_SAMPLES), -(-free.shape[0] // PLACE_SAMPLES))
     seen = _shrink(free.astype(np.float32), size)
     told = seen > LIGHT_STEP.min_seen
@@ -54,6 +52,16 @@ def measure_light_step(small: Image, before: Image, table: Mask, foreground: Mas
         return None
     times = np.clip(times, 1 - LIGHT_STEP.max_step, 1 + LIGHT_STEP.max_step)
     return np.asarray(cv2.resize(_fill_gaps(times, told), small.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def sample_uncovered(
+    small: Image, before: Image, table: Mask, foreground: Mask
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
+    """Samples of two frames: (h, w, 3) now, (h, w, 3) before, and (h, w) which show the table with nothing over it that moves.
+    Arguments as of `measure_light_step`."""
+    now, then = (picture[::SAMPLE_STEP, ::SAMPLE_STEP].astype(np.float32) for picture in (small, before))
+    free = (table[::SAMPLE_STEP, ::SAMPLE_STEP] > 0) & (foreground[::SAMPLE_STEP, ::SAMPLE_STEP] == 0)
+    return now, then, np.asarray(free & (np.abs(now - then).max(axis=2) < LIGHT_STEP.max_moved_levels), np.bool_)
 
 
 def relight(picture: NDArray[Any], times: NDArray[np.float32]) -> NDArray[np.float32]:

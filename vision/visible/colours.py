@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.hands.light_steps import DARK_LEVELS, sample_uncovered
 from vision.hands.motion import Background
 from vision.types import Image
 
@@ -24,12 +25,10 @@ class ColourDriftLimits:
     min_drift: float = 0.1  # guess; change of one colour against the others, as a logarithm, that is worth a word
     max_step: float = 0.06  # guess; the same within one frame: more is a lamp, or a hand that came at once
     min_samples: int = 60  # guess; uncovered places of the table, one of sixteen, that are needed to say anything
-    max_moved_levels: int = 24  # guess; grey levels between two frames, from which a place is under something that moves
     said_for_s: float = 60.0  # guess; the sentence stays for so long after the last change
 
 
 COLOUR_DRIFT = ColourDriftLimits()
-SAMPLE_STEP = 4  # every fourth row and column is looked at; a guess, for speed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,12 +61,8 @@ def _measure_step(small: Image, background: Background | None) -> NDArray[np.flo
     logarithms; None where too little is uncovered."""
     if background is None or background.before.shape != small.shape or background.jolted:
         return None
-    now, before = (picture[::SAMPLE_STEP, ::SAMPLE_STEP].astype(np.float32) for picture in (small, background.before))
-    free = (background.field.table[::SAMPLE_STEP, ::SAMPLE_STEP] > 0) & (
-        background.foreground[::SAMPLE_STEP, ::SAMPLE_STEP] == 0
-    )
-    free &= np.abs(now - before).max(axis=2) < COLOUR_DRIFT.max_moved_levels
+    now, before, free = sample_uncovered(small, background.before, background.field.table, background.foreground)
     if np.count_nonzero(free) < COLOUR_DRIFT.min_samples:
         return None
-    times = np.log((now[free].mean(axis=0) + 8) / (before[free].mean(axis=0) + 8))
+    times = np.log((now[free].mean(axis=0) + DARK_LEVELS) / (before[free].mean(axis=0) + DARK_LEVELS))
     return np.asarray(times - times.mean(), np.float64)
