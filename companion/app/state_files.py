@@ -1,7 +1,7 @@
 """Checks the files of the state directory before the companion starts: no damaged file may keep the table dark.
 
 A file of the wrong kind, without permission or with damage is set aside under a telling name, and a notice is handed back.
-`companion.journal.check` does the same for the journal.
+`companion.journal.repair.check` does the same for the journal.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from companion.clean_text import read_json
 from companion.errors import InputError
-from companion.journal.check import is_backup_damaged
+from companion.journal.repair.check import is_backup_damaged
 from companion.journal.set_aside import ASIDE_MARK, move_aside, report_set_aside
 from companion.journal.start_notice import StartNotice
 from companion.journal.state_lock import LOCK_NAME

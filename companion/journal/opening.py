@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.errors import JournalError, JournalTooNew
-from companion.journal.check import check_journal, find_faults, gather_rows, lost_entries, say_lost, set_aside_journal
 from companion.journal.database import bring_to_version, read_stored_rows
 from companion.journal.journal import Journal, StandIn
 from companion.journal.mirror import MirrorCopy, id_of_start, read_mirror
-from companion.journal.salvage import BROKEN_ERRORS, list_restorable, open_to_read, read_database
+from companion.journal.repair.check import check_journal, find_faults, gather_rows, lost_entries, say_lost, set_aside_journal
+from companion.journal.repair.salvage import BROKEN_ERRORS, list_restorable, open_to_read, read_database
 from companion.journal.start_notice import StartNotice
 
 log = logging.getLogger("companion")

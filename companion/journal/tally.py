@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.match.amended.standing import find_standing
 from companion.match.events import Corrected, Played
 from companion.match.rules import Rules
 from companion.match.rulings import ILLEGAL, Fate, Judged, Match
-from companion.match.standing import find_standing
 from companion.turns.scene import EYE, INFERRED, NUMBER
 
 WATCHED = (EYE, NUMBER, INFERRED, "touch")

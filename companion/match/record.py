@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from companion.match.amended.standing import Standing
 from companion.match.events import Claimed, Entry, Event, Played, TakenBack, TurnEnded, Waived
 from companion.match.facts import find_zone_of, is_laying, is_playing
 from companion.match.lifting import UNREAD
 from companion.match.rulings import NOTE, Fate, Judged, Own, Passed
-from companion.match.standing import Standing
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -35,7 +35,7 @@ Laws of amendments (what stood, stands), each a property test:
     dispute. What was over stays over.
 15. At a table the undo of an amendment may take back what came of it (`anew`). Facts told since are read and judged as if the amendment
     had never been told: none of its fouls stays over.
-How facts are folded again is in `companion/match/hindsight.py`, which entries stand in `companion/match/standing.py`.
+How facts are folded again is in `companion/match/amended/hindsight.py`, which entries stand in `companion/match/amended/standing.py`.
 """
 
 from __future__ import annotations
@@ -45,9 +45,11 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import InputError
-from companion.match.amending import find_amend_fault, find_last_undoable, list_amendable
-from companion.match.anew import merge_entries, reread_entry, split_log
-from companion.match.carried import FACTS_PER_POSITION, find_carried
+from companion.match.amended.amending import find_amend_fault, find_last_undoable, list_amendable
+from companion.match.amended.anew import merge_entries, reread_entry, split_log
+from companion.match.amended.carried import FACTS_PER_POSITION, find_carried
+from companion.match.amended.hindsight import Telling
+from companion.match.amended.standing import Standing, amend_log, find_standing
 from companion.match.events import (
     Amendment,
     Entry,
@@ -60,7 +62,6 @@ from companion.match.events import (
 )
 from companion.match.facts import is_turn_ending
 from companion.match.held import settle_facts
-from companion.match.hindsight import Telling
 from companion.match.judge import Judge, begin_state
 from companion.match.lifting import find_lift_fault, find_lifted
 from companion.match.meaning import interpret_event
@@ -82,7 +83,6 @@ from companion.match.rulings import (
     Match,
     Ruling,
 )
-from companion.match.standing import Standing, amend_log, find_standing
 from companion.match.tail import count_firm, find_open, find_revived, find_tail, fold_tail, merge_rulings
 
 __all__ = [

@@ -240,7 +240,7 @@ class Match:
     # nothing was lifted, put in before another fact, or played on from: the facts stand in the order of the log
     plain: bool = field(default=True, compare=False)
     amendments: tuple[Entry, ...] = field(default=(), compare=False)  # all that were told, undone ones too
-    positions: tuple[Any, ...] = field(default=(), compare=False)  # see `companion/match/carried.py`
+    positions: tuple[Any, ...] = field(default=(), compare=False)  # see `companion/match/amended/carried.py`
     faces: Mapping[str, str] = field(default_factory=dict, compare=False)  # what each zone should show, "" for nothing
 
     @property

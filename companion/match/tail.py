@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
-from companion.match.carried import FACTS_PER_POSITION, has_other_start
+from companion.match.amended.carried import FACTS_PER_POSITION, has_other_start
+from companion.match.amended.hindsight import Telling
+from companion.match.amended.standing import Standing, find_standing
 from companion.match.events import Amendment, Corrected, Entry, Started, Undone, Waived
 from companion.match.facts import is_laying, is_turn_ending
-from companion.match.hindsight import Telling
 from companion.match.judge import Judge
 from companion.match.laid_cards import LaidCards
 from companion.match.record import WholeRecord
 from companion.match.rules import Rules
 from companion.match.rulings import Fate, Judged, Match, Own, Ruling
-from companion.match.standing import Standing, find_standing
 
 _number = attrgetter("n")
 

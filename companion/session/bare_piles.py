@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.errors import InputError
 from companion.intake.changes import Ask
-from companion.match.amending import list_amendable
+from companion.match.amended.amending import list_amendable
 from companion.match.events import Corrected, Played, Seen, TurnEnded, Undone
 from companion.match.rules import Play
 from companion.match.rulings import ILLEGAL, Fate

@@ -23,7 +23,7 @@ from companion.intake.known_commands import KnownCommands
 from companion.journal.journal import Journal
 from companion.journal.past_matches import PastMatches
 from companion.journal.taken_up import TakenUp
-from companion.match.anew import find_wrong_correction, has_followed_wrongly
+from companion.match.amended.anew import find_wrong_correction, has_followed_wrongly
 from companion.match.events import (
     Amendment,
     Corrected,

@@ -13,10 +13,10 @@ from operator import is_not
 from typing import Any
 
 from companion.footage.clips import ClipName
-from companion.match.amending import find_amend_fault
+from companion.match.amended.amending import find_amend_fault
+from companion.match.amended.standing import Standing, find_standing
 from companion.match.events import Amendment, Entry, Inserted, Played, Undone
 from companion.match.rulings import Fate, Judged, Match
-from companion.match.standing import Standing, find_standing
 from companion.session.snapshot import Snapshot
 from companion.shown.messages import Catalogue
 from companion.shown.timeline import is_shown, make_line

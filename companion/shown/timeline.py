@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games import rules_of
+from companion.match.amended.standing import Standing, find_standing
 from companion.match.events import (
     Amendment,
     Claimed,
@@ -23,7 +24,6 @@ from companion.match.events import (
 )
 from companion.match.referee import list_amendable
 from companion.match.rulings import DROPPED, Fate, Judged, Match, Ruling
-from companion.match.standing import Standing, find_standing
 from companion.session.door import find_claim_fault
 from companion.shown.amendments import say_amendment
 from companion.shown.messages import Catalogue

@@ -18,7 +18,7 @@ from companion.games.card_game import CardGame  # noqa: E402
 from companion.intake.changes import decide_fate  # noqa: E402
 from companion.journal.journal import Journal  # noqa: E402
 from companion.match import judge, referee  # noqa: E402
-from companion.match.hindsight import Telling  # noqa: E402
+from companion.match.amended.hindsight import Telling  # noqa: E402
 from companion.match.meaning import interpret_event  # noqa: E402
 from companion.session.door import check_event  # noqa: E402
 from companion.session.ledger import Ledger  # noqa: E402

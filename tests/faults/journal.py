@@ -18,10 +18,10 @@ from pathlib import Path
 from companion.errors import CompanionError, JournalError, JournalTooNew
 from companion.journal import mirror as journal_mirror
 from companion.journal.backup import back_up_daily
-from companion.journal.check import FILE_TAILS, check_journal
 from companion.journal.journal import Journal
 from companion.journal.mirror import MIRROR_TAIL as MIRROR
 from companion.journal.mirror import REACHED_TAIL
+from companion.journal.repair.check import FILE_TAILS, check_journal
 from companion.journal.state_lock import StateLock
 from tests.faults.tally import FACTS, NOW, facts
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.sheets import build_practice_deck, load_sheet
+from companion.match.amended.standing import find_standing
 from companion.match.events import (
     Amendment,
     Claimed,
@@ -31,7 +32,6 @@ from companion.match.facts import find_zone_of, is_laying
 from companion.match.referee import judge_entry, replay_log, start_match
 from companion.match.rules import Claim, Play, Rules, is_same_turn
 from companion.match.rulings import ENDED, ILLEGAL, LEGAL, LOSS, WIN, End, Fate, Judged, Match, Ruling
-from companion.match.standing import find_standing
 from companion.play.simulation import LawBroken
 
 _LYING = (Fate.STANDS, Fate.NOTED)

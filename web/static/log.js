@@ -9,7 +9,7 @@ import { counted, t } from "./texts.js";
 import { SAID_LATER, VERDICTS } from "./voice.js";
 
 // What "undo" takes back: the last thing that was said or seen. An undo is none: undoing goes on to what was before it. The button of the
-// table and the control card follow the same law in `find_last_undoable` of companion/match/amending.py: change both.
+// table and the control card follow the same law in `find_last_undoable` of companion/match/amended/amending.py: change both.
 export const lastUndoable = (view) => view.log
   .filter((line) => line.can_undo && !line.undone && line.kind !== "undo")
   .reduce((last, line) => (last && last.entry > line.entry ? last : line), null);

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from companion.errors import JournalTooNew
 from companion.journal.backup import MAX_BACKUPS, back_up_daily, list_backups
-from companion.journal.check import FILE_TAILS, check_journal
 from companion.journal.database import VERSION
 from companion.journal.journal import Journal
 from companion.journal.mirror import MIRROR_TAIL as MIRROR
 from companion.journal.mirror import REACHED_TAIL, read_mirror
-from companion.journal.salvage import USUAL_PAGE_BYTES
+from companion.journal.repair.check import FILE_TAILS, check_journal
+from companion.journal.repair.salvage import USUAL_PAGE_BYTES
 from companion.match.events import Entry, Played, Started, TurnEnded
 from companion.shown.languages import list_languages
 from companion.shown.messages import catalogue

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.journal.backup import MAX_BACKUPS, back_up_daily, list_backups
-from companion.journal.check import check_journal
 from companion.journal.exported import export_csv, export_json
 from companion.journal.journal import Journal
 from companion.journal.mirror import read_mirror
 from companion.journal.opening import find_early_ids
+from companion.journal.repair.check import check_journal
 from companion.match.events import Entry, TurnEnded
 from tests.companion.journal.journal_files import DAY, NOW, ids, kept, log_of, play, uids, write_early
 

@@ -9,10 +9,10 @@ import zlib
 import pytest
 
 from companion.journal.backup import back_up_daily
-from companion.journal.check import check_journal
 from companion.journal.journal import Journal
 from companion.journal.mirror import HEAD_BYTES
 from companion.journal.opening import open_journal
+from companion.journal.repair.check import check_journal
 from companion.match.events import Entry, TurnEnded
 from companion.session.session import Session
 from companion.shown.languages import list_languages

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.journal.check import check_journal
 from companion.journal.database import VERSION, read_stored_rows
 from companion.journal.journal import Journal, StandIn
 from companion.journal.opening import open_journal
+from companion.journal.repair.check import check_journal
 from companion.journal.taken_up import TakenUp
 from companion.match.events import Entry, TurnEnded
 from companion.session.ledger import NOTICES_OF_STAND_IN

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.journal.wal import FRAME_HEADER_BYTES, HEADER_BYTES, latest_pages, read_write_ahead_log
+from companion.journal.repair.wal import FRAME_HEADER_BYTES, HEADER_BYTES, latest_pages, read_write_ahead_log
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from companion.errors import InputError
 from companion.games import rules_of
 from companion.games.sheets import build_practice_deck, list_games, load_sheet
 from companion.journal.tally import count_tally
-from companion.match.anew import has_followed_wrongly
+from companion.match.amended.anew import has_followed_wrongly
 from companion.match.events import (
     Claimed,
     Corrected,

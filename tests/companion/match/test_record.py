@@ -6,7 +6,8 @@ import pytest
 
 from companion.errors import InputError
 from companion.games import rules_of
-from companion.match.amending import find_amend_fault, find_last_undoable, list_amendable
+from companion.match.amended.amending import find_amend_fault, find_last_undoable, list_amendable
+from companion.match.amended.standing import find_standing
 from companion.match.events import Corrected, Entry, Inserted, Played, Started, TakenBack, TurnEnded, Undone, Waived
 from companion.match.held import settle_facts
 from companion.match.judge import Judge, begin_state, find_verdict
@@ -15,7 +16,6 @@ from companion.match.meaning import interpret_event
 from companion.match.record import Record
 from companion.match.referee import judge_entry, start_match
 from companion.match.rulings import ILLEGAL, LEGAL, Fate, Passed
-from companion.match.standing import find_standing
 
 RULES = rules_of("the_game")
 START = Started("the_game", 2)

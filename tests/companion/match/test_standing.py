@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.match.amended.standing import amend_log, find_standing
 from companion.match.events import Claimed, Corrected, Entry, Inserted, Played, PlayedOn, Started, TurnEnded, Undone, Waived
 from companion.match.facts import find_zone_of, is_laying
-from companion.match.standing import amend_log, find_standing
 
 START, FIRST, SECOND = Started("the_game", 2), Played("up1", "", "47"), Played("up2", "", "12")
 

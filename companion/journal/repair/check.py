@@ -21,7 +21,7 @@ from companion.journal.backup import list_backups
 from companion.journal.database import MIRRORED_VERSIONS, VERSION, has_damaged_version, read_version
 from companion.journal.journal import Journal
 from companion.journal.mirror import MAX_MIRRORED_MATCHES, MirrorCopy, path_of_mirror, path_of_reached, read_mirror
-from companion.journal.salvage import (
+from companion.journal.repair.salvage import (
     BROKEN_ERRORS,
     PAGE_SIZES,
     USUAL_PAGE_BYTES,
@@ -39,9 +39,9 @@ from companion.journal.salvage import (
     rows_of_mirror,
     say_numbers,
 )
+from companion.journal.repair.wal import latest_pages
 from companion.journal.set_aside import move_aside
 from companion.journal.start_notice import StartNotice
-from companion.journal.wal import latest_pages
 from companion.whole_file import sync_folder
 
 FILE_TAILS = ("", "-wal", "-shm")

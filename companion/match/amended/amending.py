@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.errors import InputError
+from companion.match.amended.standing import Standing, find_standing
 from companion.match.events import (
     Amendment,
     Claimed,
@@ -23,7 +24,6 @@ from companion.match.rulings import (
     Judged,
     Match,
 )
-from companion.match.standing import Standing, find_standing
 
 
 def list_amendable(match: Match, known: Standing | None = None) -> frozenset[int]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.match.amended.standing import Standing, find_standing
 from companion.match.events import (
     Amendment,
     Corrected,
@@ -25,7 +26,6 @@ from companion.match.facts import is_laying
 from companion.match.lifting import find_liftable
 from companion.match.rules import Rules
 from companion.match.rulings import DROPPED, LEGAL, Fate, Match
-from companion.match.standing import Standing, find_standing
 
 
 def has_followed_wrongly(match: Match, n: int, known: Standing | None = None) -> bool:

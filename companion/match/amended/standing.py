@@ -2,7 +2,7 @@
 
 An amendment that was undone was never made. Of two amendments with the same to say of an entry (card, pile or player) the later
 standing amendment is alive. An amendment without anything alive is inert. What an entry means for the match (does the play
-stand, is it open, is it over) is judged in `companion/match/hindsight.py`.
+stand, is it open, is it over) is judged in `companion/match/amended/hindsight.py`.
 """
 
 from __future__ import annotations

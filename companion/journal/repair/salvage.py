@@ -17,7 +17,7 @@ from typing import Any
 from companion.errors import InputError
 from companion.journal.database import columns_of, sum_of_entry
 from companion.journal.mirror import MirrorCopy, Row, id_of_start
-from companion.journal.wal import WriteAheadLog, latest_pages, read_write_ahead_log
+from companion.journal.repair.wal import WriteAheadLog, latest_pages, read_write_ahead_log
 from companion.match.events import event_from_json
 
 USUAL_PAGE_BYTES = 4096  # of a database page; standard of SQLite

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.match.amended.hindsight import Telling
+from companion.match.amended.standing import Standing
 from companion.match.events import Entry, HandsGone, PutRight, Started, TakenBack
-from companion.match.hindsight import Telling
 from companion.match.rulings import Fate, Held, Judged, Match
-from companion.match.standing import Standing
 
 _NOTHING_HELD = Held(Fate.STANDS)
 """What is held of a taking back: each pass finds out again what it lifts."""

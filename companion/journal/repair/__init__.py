@@ -1,0 +1,1 @@
+"""A damaged or torn journal: what of it can be saved, and what is set apart."""

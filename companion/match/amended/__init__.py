@@ -1,0 +1,1 @@
+"""What an amendment changes: which stand, what is judged anew, and what lies as it lay."""
