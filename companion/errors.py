@@ -4,7 +4,8 @@ CompanionError
 ├── ConfigError (ValueError)      companion.toml or a sheet cannot be used; names the key.
 ├── SpokenError                   may be shown to a player, in the player's language.
 │   ├── InputError (ValueError)   a line, command or event from outside cannot be understood.
-│   │   └── PositionError         a match cannot start from this position.
+│   │   ├── PositionError         a match cannot start from this position.
+│   │   └── MessageRefused        a message of a club is not of a known form.
 │   └── JournalError (OSError)    the journal cannot be read or written.
 │       └── JournalTooNew         it was written by a newer version.
 ├── MatchNotFound (LookupError)   no stored match has that name.
@@ -67,6 +68,10 @@ class InputError(SpokenError, ValueError):
 
 class PositionError(InputError):
     """A match cannot start from this position."""
+
+
+class MessageRefused(InputError):
+    """A message of a club is not of a known form, or not what its topic says."""
 
 
 class JournalError(SpokenError, OSError):

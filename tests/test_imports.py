@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -26,6 +28,8 @@ OPTIONAL = {
     "onnxruntime": "vision.onnx",
     "spidev": "hardware.strip",
 }
+CLUB_PACKAGES = {"paho", "msgspec", "sqlalchemy", "alembic", "psycopg", "networkx"}
+CLUB_ROOMS = ("companion.club", "companion.clubhouse", "companion.tournament", "companion.cli.club", "web.club")
 
 
 def module_name(path):
@@ -152,6 +156,20 @@ def test_optional_hardware_is_imported_lazily_in_one_file(name):
     users = [module for module in FILES if name in packages(imports(module))]
     assert set(users) <= {OPTIONAL[name]}
     assert not [module for module in users if name in packages(imports(module, top_only=True))]
+
+
+def test_what_only_a_club_needs_stays_in_the_rooms_of_the_club():
+    elsewhere = [module for module in FILES if not within(module, CLUB_ROOMS)]
+    assert not offending(elsewhere, lambda module: packages(imports(module)) & CLUB_PACKAGES)
+    assert not offending(
+        elsewhere, lambda module: {name for name in imports(module, top_only=True) if within(name, CLUB_ROOMS)}
+    )
+
+
+def test_a_table_without_a_club_loads_nothing_of_it():
+    told = "import sys, companion.cli.run, companion.cli.demo; print(*{name.split('.')[0] for name in sys.modules})"
+    loaded = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    assert "companion" in loaded and not CLUB_PACKAGES & set(loaded)
 
 
 def scripts_of(name):
