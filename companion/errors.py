@@ -36,7 +36,7 @@ class SpokenError(CompanionError):
     id: str = ""  # of the text in the catalogue, without "error-" before; "": plain English, for whoever types commands
     values: Mapping[str, Any] = {}  # what the text is about, as codes of the match ("QH", "r3c4"), never as words
     in_english: ClassVar[Callable[[SpokenError], str]]
-    """Says an error in English; `companion.shown.messages` puts the catalogue here."""
+    """Says an error in English; `companion.shown.words.messages` puts the catalogue here."""
 
     @classmethod
     def with_id(cls, id: str, /, *message: str, **values: Any) -> Self:

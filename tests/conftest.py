@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-import companion.shown.messages  # noqa: F401  # errors are said in English, as wherever a command runs
+import companion.shown.words.messages  # noqa: F401  # errors are said in English, as wherever a command runs
 
 SILENCE = 30.0
 """Seconds without a test's end after which a line says that the tests go on."""

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from companion import clean_text
 from companion.errors import InputError
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 from web import clean_text as of_web
 from web.errors import InvalidInput
 from web.schema import check_value, mapping, text

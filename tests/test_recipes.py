@@ -124,12 +124,14 @@ def test_a_language(copied):
     dashboard = copied.folder / "companion/locale/de/dashboard.ftl"
     dashboard.write_text(dashboard.read_text(encoding="utf-8").replace("-own-name = English", "-own-name = Deutsch"))
     said = copied.run(
-        ".venv/bin/python -c 'from companion.shown.messages import *; from web.languages import Languages as L; "
+        ".venv/bin/python -c 'from companion.shown.words.messages import *; from web.languages import Languages as L; "
         'print(L(lambda l, id, **v: catalogue(l).text(id, **v), "it", list_languages()).language_names())\''
     )
     assert "{'language': 'de', 'name': 'Deutsch'}" in said
     (copied.folder / "companion/locale/de/quick_easy.ftl").unlink()
-    title = '.venv/bin/python -c \'from companion.shown.messages import *; print(catalogue("de").text("game-quick_easy"))\''
+    title = (
+        '.venv/bin/python -c \'from companion.shown.words.messages import *; print(catalogue("de").text("game-quick_easy"))\''
+    )
     assert copied.run(title).strip() == "Quick & Easy", "what is not translated yet is said in English"
 
 

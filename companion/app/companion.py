@@ -49,10 +49,10 @@ from companion.setup.guide import SetUp
 from companion.setup.phone_camera import PhoneInUse
 from companion.setup.profile import ProfileShelf, apply_profile
 from companion.shown.bare_table import say_bare_table
-from companion.shown.languages import FALLBACK, list_languages
-from companion.shown.messages import catalogue
 from companion.shown.notices import add_where_it_stands, say_notice
 from companion.shown.past import repeat_match
+from companion.shown.words.languages import FALLBACK, list_languages
+from companion.shown.words.messages import catalogue
 from companion.sources.board_layouts import read_layout_for_match
 from companion.sources.scenery import Scenery
 from web.app import create_app

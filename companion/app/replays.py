@@ -28,7 +28,7 @@ from companion.footage.clips import (
 from companion.footage.rulings_told import ToldRuling, is_under_way, rulings_told_since
 from companion.footage.shelf import ClipShelf
 from companion.session.snapshot import Snapshot
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from vision.marks.above import Points, TableFromAbove, picture_from_above
 from vision.pipeline.so_far import FrameSoFar
 from vision.watcher import Watcher

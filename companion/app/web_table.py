@@ -19,11 +19,11 @@ from companion.machine.lamps import Lamps
 from companion.match.events import Played, Started
 from companion.match.rulings import Match
 from companion.session.inbox import Inbox
-from companion.shown.languages import FALLBACK
-from companion.shown.messages import catalogue
 from companion.shown.notices import say_notices
 from companion.shown.past import repeat_match
 from companion.shown.table import LampsView, ShownTable
+from companion.shown.words.languages import FALLBACK
+from companion.shown.words.messages import catalogue
 from web.errors import CommandRefused
 
 log = logging.getLogger("companion")

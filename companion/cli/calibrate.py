@@ -18,7 +18,7 @@ from companion.machine.paths import state_directory
 from companion.session.snapshot import Snapshot
 from companion.setup.guide import SetUp
 from companion.setup.profile import ProfileShelf
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.words.messages import Catalogue, catalogue
 from companion.sources.scenery import Guest
 from hardware.patterns import SignalCue
 from vision.cameras.latest import LatestFrame

@@ -17,7 +17,7 @@ from companion.games import first_game
 from companion.games.sheets import load_sheet
 from companion.machine.config import load_config
 from companion.setup.enrol_live import ANY_CARD_MM, listen_for_keys, open_showing_table, print_to_stderr
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.words.messages import Catalogue, catalogue
 from companion.sources.decks import corrected_deck, deck_folder
 from companion.sources.practice_decks import load_practice_deck
 from companion.sources.readers import deck_for, enrolled_reader, reader_of

@@ -13,7 +13,7 @@ from companion.doctor.checks import examine_installation
 from companion.machine.config import load_config
 from companion.machine.lamps import open_configured_signals, try_lamps_and_buzzer, wires_of
 from companion.machine.paths import state_directory
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.words.messages import Catalogue, catalogue
 
 
 def run(arguments: argparse.Namespace) -> int:

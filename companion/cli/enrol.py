@@ -13,7 +13,7 @@ from companion.errors import InputError
 from companion.games.sheets import load_sheet
 from companion.machine.paths import state_directory
 from companion.setup import enrol_live
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.words.messages import Catalogue, catalogue
 from companion.sources.decks import LEARNED_PREFIX
 from companion.sources.enrol_check import (
     check_faces,

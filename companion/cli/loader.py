@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except Exception as error:
         if any(kind.__module__.split(".")[0] in _OUR_PACKAGES for kind in type(error).__mro__):  # its message says what to do
-            import_module("companion.shown.messages")  # so that errors are said in words
+            import_module("companion.shown.words.messages")  # so that errors are said in words
             return _print_failure(str(error), USAGE)
         if isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE:
             _silence_stdout()

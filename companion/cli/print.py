@@ -25,7 +25,7 @@ from calibration.printables import (
 from companion.errors import ConfigError
 from companion.games.boards import classic_rows
 from companion.games.sheets import GameSheet, build_practice_deck, list_games, load_sheet
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.words.messages import Catalogue, catalogue
 from companion.sources.sources import layout_from_sheet
 from vision.drawn.art.styles import STYLES, Style
 from vision.place.layout import layout_to_json

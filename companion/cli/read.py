@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.errors import InputError
 from companion.games.sheets import list_games, load_sheet
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from companion.sources.readers import reader_of
 from vision.cards.candidates import PictureReader
 from vision.errors import PictureUnreadable

@@ -9,7 +9,7 @@ import sys
 from companion.cli.loader import USAGE
 from companion.play.dialogue import Dialogue
 from companion.play.typed import MAX_LINE_LETTERS
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 
 
 def run(arguments: argparse.Namespace) -> int:

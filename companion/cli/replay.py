@@ -10,7 +10,7 @@ from companion.journal.opening import read_journal
 from companion.machine.paths import journal_path
 from companion.match.events import Claimed, Corrected, Entry, Played, Started, TurnEnded, Undone, Waived
 from companion.match.referee import DROPPED, replay_log
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.words.messages import Catalogue, catalogue
 
 
 def run(arguments: argparse.Namespace) -> int:

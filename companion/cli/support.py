@@ -12,7 +12,7 @@ from companion.doctor.support import BundleRequest, port_in, write_bundle
 from companion.errors import ConfigError, StateError
 from companion.machine.config import load_config
 from companion.machine.paths import state_directory
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.words.messages import Catalogue, catalogue
 from vision.errors import VisionError
 
 

@@ -25,7 +25,7 @@ from companion.play.showcase import best_shown, moves_of
 from companion.questions.question import Notice, PileQuestion, Question, TurnOver, TurnQuestion
 from companion.session.session import Session
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.words.messages import Catalogue, catalogue
 from companion.sources.bare import NO_MAT, UNKNOWN_LAYOUT, bare_scene_for, bare_table_for, choose_lying_manner
 from companion.sources.board_layouts import read_own_layout
 from companion.sources.choices import VIRTUAL

@@ -8,9 +8,9 @@ from typing import Any
 from companion.match.events import Entry
 from companion.match.rulings import DROPPED, LEGAL, NOTE, Match
 from companion.session.snapshot import Snapshot
-from companion.shown.messages import Catalogue
 from companion.shown.own_ruling import find_fact_meant, find_own_ruling
 from companion.shown.view import say_ruling_or_fact
+from companion.shown.words.messages import Catalogue
 
 
 def answer_command(command: Mapping[str, Any], before: Snapshot, after: Snapshot, by: str, words: Catalogue) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from companion.questions.question import Notice
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.session.snapshot import Snapshot
-from companion.shown.languages import FALLBACK
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.words.languages import FALLBACK
+from companion.shown.words.messages import Catalogue, catalogue
 
 
 def execute_command(inbox: Inbox, command: Mapping[str, Any], by: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.match.facts import find_zone_of
 from companion.match.rulings import ILLEGAL, LOSS, NOTE, Changed, Match, Ruling
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 
 _ENDS = {None: "foreseen-drawn", True: "foreseen-won", False: "foreseen-lost"}
 

@@ -25,8 +25,8 @@ from companion.games.sheets import list_games
 from companion.machine.addresses import output_of, own_addresses
 from companion.machine.config import Config, Web, device_of
 from companion.machine.lamps import wires_of
-from companion.shown.dates import say_moment
-from companion.shown.messages import Catalogue
+from companion.shown.words.dates import say_moment
+from companion.shown.words.messages import Catalogue
 from companion.sources.bare import NO_MAT
 from companion.sources.sources import find_source, layout_for
 from hardware.errors import HardwareError

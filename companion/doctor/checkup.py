@@ -24,7 +24,7 @@ from companion.doctor.machine_checks import check_machine
 from companion.machine.addresses import own_addresses
 from companion.machine.config import Config, device_of
 from companion.machine.pace import Pace
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.words.messages import Catalogue, catalogue
 from companion.sources.sources import find_source
 from vision.cameras.sources import Source
 from vision.types import Image

@@ -9,7 +9,7 @@ from typing import Any
 from companion.errors import ConfigError
 from companion.machine.config import Config, load_config
 from companion.machine.text_files import read_mat_file
-from companion.shown.languages import list_languages
+from companion.shown.words.languages import list_languages
 from companion.sources.bare import NO_MAT
 from companion.sources.choices import SOURCES
 from companion.sources.decks import deck_folder, was_lost

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.doctor.check import FAILED, OK, SKIPPED, WARNING, Check
 from companion.doctor.machine import Power, StorageCard, read_power, read_storage_card, read_temperature
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 
 MIN_WARM_C = 75.0  # degrees from which to warn; guess
 MIN_HOT_C = 82.0  # degrees from which the check fails: a Raspberry Pi is held back; guess within the 80 to 85 of the maker

@@ -25,8 +25,8 @@ from companion.journal.opening import read_journal
 from companion.machine.addresses import output_of
 from companion.machine.config import Web
 from companion.match.events import Entry, event_to_json
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 from web.door.invitations import CODE_DIGITS
 
 LOG = ("journalctl", "--unit=companion", "--lines=2000", "--no-pager", "--output=short-iso")

@@ -13,8 +13,8 @@ from companion.machine.ending import THREAD_STOP_S
 from companion.machine.faults import Faults
 from companion.session.inbox import Inbox
 from companion.shown.cues import Cue, Onsets
-from companion.shown.messages import catalogue
 from companion.shown.table import cues_of_snapshot
+from companion.shown.words.messages import catalogue
 from hardware.errors import HardwareError
 from hardware.patterns import BLINKS, SignalCue, assign_cues, silence_cues, trial_cues
 from hardware.signals import Pressed, Signals, Sound, Speaker, Wires

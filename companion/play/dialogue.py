@@ -18,7 +18,7 @@ from companion.match.rules import Duty, Rules
 from companion.match.rulings import DROPPED, ILLEGAL, LEGAL, NOTE, Match, Ruling
 from companion.play.typed import decode_line, read_event, read_play_by, read_position
 from companion.shown.amendments import say_entry
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 from companion.turns.evidence import weigh_event
 
 STATE_KEYS = (

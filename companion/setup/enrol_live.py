@@ -24,8 +24,8 @@ from companion.games.sheets import load_sheet
 from companion.intake.known_commands import has_command_cards
 from companion.machine.text_files import read_text_file
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
-from companion.shown.languages import FALLBACK
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.words.languages import FALLBACK
+from companion.shown.words.messages import Catalogue, catalogue
 from companion.sources.decks import deck_folder
 from companion.sources.sources import find_source, layout_for
 from companion.whole_file import write_whole

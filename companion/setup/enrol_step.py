@@ -15,7 +15,7 @@ from companion.games.sheets import load_sheet
 from companion.intake.known_commands import has_command_cards
 from companion.setup.enrol_live import Parade, ShownCards
 from companion.setup.steps import AGAIN, UNDECIDED, Offer, SetUpStep
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 from companion.sources.decks import deck_folder
 from vision.errors import VisionError
 from vision.place.layout import Layout

@@ -32,8 +32,8 @@ from companion.setup.steps import (
     measure_picture,
     table_step,
 )
-from companion.shown.languages import FALLBACK
-from companion.shown.messages import Catalogue, catalogue
+from companion.shown.words.languages import FALLBACK
+from companion.shown.words.messages import Catalogue, catalogue
 from companion.sources.bare import NO_MAT
 from companion.sources.decks import deck_folder
 from companion.sources.practice_decks import PRACTICE_PREFIX

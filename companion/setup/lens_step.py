@@ -6,7 +6,7 @@ from dataclasses import asdict
 from threading import Lock
 
 from companion.setup.steps import AGAIN, GOOD, UNDECIDED, Offer, SetUpStep
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 from vision.errors import DistortionImplausible
 from vision.place.fiducials import Registration
 from vision.plane.distortion import Distortion, measure_bend_px

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 from vision.cameras.phone import GIVEN, PHONE, Given, PhoneCamera
 from vision.errors import EndOfVideo, NoPhone, PictureRefused, TooManyPictures
 from vision.types import Frame

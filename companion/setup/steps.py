@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.doctor.check import FAILED, OK
 from companion.doctor.checks import check_light, check_mat
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout
 from vision.plane.homography import project

@@ -8,8 +8,8 @@ import sys
 import cv2
 
 from companion.errors import InputError
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 from vision.board.places import place_by_corners
 from vision.errors import LayoutError
 from vision.types import Image

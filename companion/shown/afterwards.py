@@ -15,9 +15,9 @@ from companion.match.events import Entry, Started
 from companion.match.referee import replay_log
 from companion.match.rules import Rules
 from companion.match.rulings import Match
-from companion.shown.messages import Catalogue
 from companion.shown.past import past_view
 from companion.shown.timeline import list_log_lines
+from companion.shown.words.messages import Catalogue
 
 
 def make_history_view(past: PastMatch, words: Catalogue, sheet: GameSheet) -> dict[str, Any]:

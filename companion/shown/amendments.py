@@ -23,7 +23,7 @@ from companion.match.events import (
 from companion.match.facts import find_zone_of
 from companion.match.rules import Severity
 from companion.match.rulings import ILLEGAL, LEGAL, End, Fate, Judged, Match, Ruling
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 
 
 def say_entry(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> str:

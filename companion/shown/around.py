@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.sheets import GameSheet
 from companion.match.rulings import Match
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 from companion.turns.scene import collect_seating
 
 

@@ -9,7 +9,7 @@ from companion.match.events import Played
 from companion.match.rulings import Ruling
 from companion.questions.question import PileQuestion
 from companion.session.snapshot import BoardNaming, LaidOut, Snapshot
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 
 BOARD_PICTURE = "board-"
 """Begins the name of the picture of a board that is to be named; its number follows."""

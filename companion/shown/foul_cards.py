@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.match.rules import HALF_OPEN, Finding
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 
 
 @dataclass(frozen=True, slots=True)

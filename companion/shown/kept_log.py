@@ -18,8 +18,8 @@ from companion.match.amended.standing import Standing, find_standing
 from companion.match.events import Amendment, Entry, Inserted, Played, Undone
 from companion.match.rulings import Fate, Judged, Match
 from companion.session.snapshot import Snapshot
-from companion.shown.messages import Catalogue
 from companion.shown.timeline import is_shown, make_line
+from companion.shown.words.messages import Catalogue
 
 ENTRY_PICTURE = "entry-"
 """Begins the name of the picture that a play was read from."""

@@ -11,8 +11,8 @@ from companion.journal.start_notice import StartNotice
 from companion.match.events import Played
 from companion.match.rulings import Judged, Match
 from companion.session.snapshot import Snapshot
-from companion.shown.messages import Catalogue
 from companion.shown.timeline import say_fact
+from companion.shown.words.messages import Catalogue
 
 NOTICE_STANDS = "journal-stands"
 """The notice where match number "match" stands: after its last known card, of entry "entry" (0 = none known)."""

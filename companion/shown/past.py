@@ -10,7 +10,7 @@ from companion.games.sheets import GameSheet
 from companion.journal.past_matches import LeftMatch, PastMatch
 from companion.match.events import Started
 from companion.match.rulings import Match
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 
 
 def past_view(past: PastMatch, words: Catalogue, sheet: GameSheet) -> dict[str, Any]:

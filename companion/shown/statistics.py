@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.journal.scores import Score
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 
 MIN_GROUP_PLAYERS = 2
 MAX_SHOWN = 60  # players or groups, those with the most matches; guess: more than a table ever has

@@ -21,10 +21,10 @@ from companion.shown.afterwards import make_afterwards_view, make_history_view
 from companion.shown.bare_table import name_board_picture
 from companion.shown.cues import TABLE, Cue, find_cues
 from companion.shown.kept_log import ENTRY_PICTURE, KeptLog
-from companion.shown.messages import Catalogue, catalogue
 from companion.shown.past import next_view, past_view, repeat_match
 from companion.shown.statistics import make_statistics_view
 from companion.shown.view import make_view
+from companion.shown.words.messages import Catalogue, catalogue
 
 LampsView = Callable[[tuple[Cue, ...], list[str]], list[dict[str, Any]]]
 """What the lamps of these places show for these cues, ready for the view: place, colour, blink and kind of cue."""

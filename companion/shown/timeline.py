@@ -26,7 +26,7 @@ from companion.match.referee import list_amendable
 from companion.match.rulings import DROPPED, Fate, Judged, Match, Ruling
 from companion.session.door import find_claim_fault
 from companion.shown.amendments import say_amendment
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 from companion.turns.scene import INFERRED
 
 log = logging.getLogger("companion")

@@ -21,12 +21,12 @@ from companion.shown.around import mat_view, seats_view
 from companion.shown.bare_table import is_on_nameless, say_bare_table, show_board_naming, show_found_piles, show_pile_question
 from companion.shown.foul_cards import show_foul_card
 from companion.shown.kept_log import KeptLog
-from companion.shown.messages import Catalogue
 from companion.shown.notices import say_notices
 from companion.shown.own_ruling import find_own_ruling
 from companion.shown.past import left_view, name_variant
-from companion.shown.piles import pile_view
 from companion.shown.timeline import say_fact
+from companion.shown.words.messages import Catalogue
+from companion.shown.words.piles import pile_view
 
 LONGEST_IN_SECONDS = 90.0  # seconds; what takes longer is said in minutes; guess
 SECONDS_SAID = 5  # seconds: a time that is left is said in steps of so many; guess

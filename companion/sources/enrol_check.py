@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.errors import InputError
 from companion.games.sheets import list_games, load_sheet
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 from vision.errors import DeckError
 from vision.readers.enrolled.file import list_enrolled_decks, load_deck
 

@@ -47,7 +47,7 @@ import numpy as np
 
 from companion.cli.watch import TurnEnds, WatchReport
 from companion.match.events import Started
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for, choose_lying_manner
 from companion.sources.sources import commands_for, layout_for, readers_for
 from tests.benchmarks.bench_matches import OPTIONS, SEATS, match

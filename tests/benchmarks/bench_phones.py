@@ -28,7 +28,7 @@ from real_table import RealTable
 
 from companion.journal.journal import Journal
 from companion.machine.certificate import ensure_certificate
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from web import Server, create_app
 from web.wire.tls import tls_context
 

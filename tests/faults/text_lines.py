@@ -19,8 +19,8 @@ from typing import Any
 from companion.games import GAMES
 from companion.games.sheets import load_sheet
 from companion.play.dialogue import Dialogue
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 
 LINES = 100_000
 LONGEST_MATCH = 60

@@ -17,8 +17,8 @@ from companion.games.sheets import load_sheet
 from companion.match.rules import Claim, Play, Rules, Severity, Step
 from companion.play.dialogue import Dialogue
 from companion.play.player import Action, choose_action, deal_hands, shuffle_decks
-from companion.shown.languages import FALLBACK
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import FALLBACK
+from companion.shown.words.messages import catalogue
 
 LEFT_OUT = 0.05  # share of ends of turns that are never told; guess
 FOULS = 0.08  # share of steps with a foul of turn; guess

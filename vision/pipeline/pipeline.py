@@ -18,15 +18,15 @@ from vision.pipeline.stages.board import Board
 from vision.pipeline.stages.cards import Cards
 from vision.pipeline.stages.control_cards import LyingControls, ShownControls
 from vision.pipeline.stages.hands import Hands
-from vision.pipeline.stages.hindered import Hinderers
-from vision.pipeline.stages.lamp import Lamp
 from vision.pipeline.stages.place import Place
 from vision.pipeline.stages.remember import Pushes, Remember
 from vision.pipeline.stages.report import Report
 from vision.pipeline.stages.settle import Settle
-from vision.pipeline.stages.steady import Steady
-from vision.pipeline.stages.veiled import VeiledZones
-from vision.pipeline.stages.visible import Visible
+from vision.pipeline.stages.sight.hindered import Hinderers
+from vision.pipeline.stages.sight.lamp import Lamp
+from vision.pipeline.stages.sight.steady import Steady
+from vision.pipeline.stages.sight.veiled import VeiledZones
+from vision.pipeline.stages.sight.visible import Visible
 from vision.pipeline.stages.visits import Visits
 from vision.types import Frame, TableEvent
 from vision.visible.light import Holding

@@ -20,7 +20,7 @@ const CHIPS = {
   "blue*": "chip-blue-flipped", "green*": "chip-green-flipped", "red*": "chip-red-flipped",
 };
 const CHIP_ICONS = { blue: "dot", green: "triangle", red: "square" };
-// How faces are spelled: the same spellings are put into words by `_word_of_face` in companion/shown/messages.py.
+// How faces are spelled: the same spellings are put into words by `_word_of_face` in companion/shown/words/messages.py.
 const SHAPES = [
   [/^$/, () => ({ kind: "empty" })],
   [/^\?$/, () => ({ kind: "unreadable" })],

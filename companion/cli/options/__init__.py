@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.shown.languages import list_languages
+from companion.shown.words.languages import list_languages
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:

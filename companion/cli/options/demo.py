@@ -6,7 +6,7 @@ import argparse
 
 from companion.machine.config import Web
 from companion.machine.port_numbers import parse_port
-from companion.shown.languages import list_languages
+from companion.shown.words.languages import list_languages
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from companion.games.sheets import list_games
-from companion.shown.languages import list_languages
+from companion.shown.words.languages import list_languages
 from companion.sources.choices import SOURCES
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from calibration.papers import PAPERS
 from companion.games.sheets import list_games
-from companion.shown.languages import list_languages
+from companion.shown.words.languages import list_languages
 
 PRINTED = ("mat", "controls", "deck", "board", "lens")
 STYLE_NAMES = ("night", "slate", "lagoon", "ember", "wood", "paper")  # as `vision.drawn.art.styles.STYLES`

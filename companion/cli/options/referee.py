@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.shown.languages import list_languages
+from companion.shown.words.languages import list_languages
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,8 +12,8 @@ from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.match.referee import Ruling
 from companion.session.session import Session
-from companion.shown.messages import catalogue
 from companion.shown.view import make_view
+from companion.shown.words.messages import catalogue
 from companion.sources.sources import layout_for, layout_from_sheet, scene_for
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader

@@ -29,8 +29,8 @@ from companion.machine.certificate import ensure_certificate, read_fingerprint, 
 from companion.machine.pace import Pace
 from companion.session.snapshot import Snapshot
 from companion.setup.profile import ProfileShelf, TableProfile
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 from companion.sources.decks import deck_folder
 from companion.sources.readers import deck_for
 from tests.companion.journal.journal_files import NOW, log_of, play

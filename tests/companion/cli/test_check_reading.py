@@ -10,7 +10,7 @@ import pytest
 from companion.cli import main
 from companion.cli.check_reading import Exam
 from companion.setup.enrol_live import open_showing_table
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.confusable import find_most_alike_faces, measure_face_distances
 from vision.readers.enrolled.file import save_deck

@@ -28,7 +28,7 @@ from companion.doctor.checks import (
 )
 from companion.machine.config import Config, EyeSettings, Pins, Web
 from companion.machine.lamps import try_lamps_and_buzzer
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from companion.sources.sources import find_source, layout_for
 from hardware.gpio import GpioSignals
 from tests.vision.cameras.usb_machine import C920, usb_machine

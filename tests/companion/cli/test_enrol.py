@@ -11,7 +11,7 @@ import pytest
 from companion.cli import main
 from companion.cli.enrol import find_labelled_pictures
 from companion.games.sheets import load_sheet
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from companion.sources.enrol_check import missing_faces, summarise_enrolment
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.file import load_deck

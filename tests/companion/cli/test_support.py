@@ -17,7 +17,7 @@ from companion.doctor.scrubber import Scrubber
 from companion.doctor.support import scrub_configuration, scrub_entry
 from companion.journal.journal import Journal
 from companion.match.events import Corrected, Entry, Inserted, Played, Started
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from web.door.phones import Phones, Role
 
 SAID = """2026-01-06T20:30:00 table companion: phone joined by 482913

@@ -7,7 +7,7 @@ import pytest
 from companion.cli import main
 from companion.cli.watch import TurnEnds, WatchReport
 from companion.match.events import Started
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from vision.types import Change, Touched
 
 

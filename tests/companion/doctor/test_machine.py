@@ -8,7 +8,7 @@ import pytest
 
 from companion.doctor.machine import StorageCard, decode_power, read_power, read_storage_card, read_temperature
 from companion.doctor.machine_checks import check_card, check_power, check_temperature
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 
 WORDS = catalogue("en")
 

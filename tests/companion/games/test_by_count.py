@@ -10,8 +10,8 @@ from companion.games import rules_of
 from companion.match.events import Claimed, Entry, Inserted, Played, Seen, Started, TurnEnded, Undone
 from companion.match.referee import judge_entry, replay_log, start_match
 from companion.play.dialogue import Dialogue
-from companion.shown.messages import catalogue
 from companion.shown.view import counted_view, find_end_by_count
+from companion.shown.words.messages import catalogue
 
 REASON = "was a draw or a card missed?"
 

@@ -11,8 +11,8 @@ from companion.errors import InputError, PositionError
 from companion.games.extreme import EXTREME_COMMANDS, RULES
 from companion.games.ninety_eight import number_of
 from companion.match.rules import Claim, Play, Severity
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 from tests.companion.games.strategies_piles import SEEDS, ZONES, cards_in, dealt, match, turn_of
 
 OPTIONS = st.fixed_dictionaries({"lenient": st.booleans(), "onepile_midturn": st.sampled_from(["prospective", "strict"])})

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.errors import InputError, PositionError
 from companion.games.face_to_face import COLOURED_CARDS, COLOURED_ZONES, RULES, FaceToFaceState
 from companion.match.rules import Claim, Play, Severity, Step
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 
 SIX = ["20", "21", "22", "23", "24", "25"]
 

@@ -11,8 +11,8 @@ from companion.games import rules_of
 from companion.match.events import Corrected, Entry, Seen, Started, TurnEnded
 from companion.match.referee import judge_entry, start_match
 from companion.play.dialogue import Dialogue
-from companion.shown.messages import catalogue
 from companion.shown.view import misread_view
+from companion.shown.words.messages import catalogue
 
 FOUR = ["10:silence", "12:silence", "14:silence", "16:silence"]
 

@@ -8,8 +8,8 @@ from companion.errors import InputError
 from companion.games import rules_of
 from companion.match.events import Claimed, Entry, Played, Started, TurnEnded, Undone
 from companion.match.referee import judge_entry, start_match
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 
 CARDS = {"the_game": ("50", "60"), "extreme": ("50", "60"), "quick_easy": ("5R", "7R")}
 PILE = {"the_game": "up1", "extreme": "up1", "quick_easy": "up"}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.errors import InputError, PositionError
 from companion.games.quick_easy import NUMBER_BY_CARD, RULES, ZONES, QuickEasyState
 from companion.match.rules import Claim, Play, Severity, Step
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from tests.companion.games.strategies_piles import turn_of
 
 EXPERT = {"expert": True}

@@ -11,7 +11,7 @@ from companion.match.referee import judge_entry, replay_log, start_match
 from companion.match.rules import Claim, Play, Severity
 from companion.match.rulings import Fate
 from companion.play.showcase import moves_of
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 
 
 def seen(state, zone, card, seat=None):

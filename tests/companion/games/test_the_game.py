@@ -11,8 +11,8 @@ from companion.errors import InputError, PositionError
 from companion.games.ninety_eight import number_of
 from companion.games.the_game import RULES
 from companion.match.rules import Claim, Play, Severity
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 from tests.companion.games.strategies_piles import SEEDS, ZONES, cards_in, dealt, match
 
 OPTIONS = st.fixed_dictionaries({"on_fire": st.booleans(), "pro": st.booleans(), "pro_small_hand": st.booleans()}).filter(

@@ -23,8 +23,8 @@ from companion.journal.mirror import REACHED_TAIL, read_mirror
 from companion.journal.repair.check import FILE_TAILS, check_journal
 from companion.journal.repair.salvage import USUAL_PAGE_BYTES
 from companion.match.events import Entry, Played, Started, TurnEnded
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 
 NOW = 1_800_000_000.0
 DAY = 86_400.0

@@ -15,8 +15,8 @@ from companion.journal.opening import open_journal
 from companion.journal.repair.check import check_journal
 from companion.match.events import Entry, TurnEnded
 from companion.session.session import Session
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 from tests.companion.journal.journal_files import NOW, ids, kept, log_of
 
 LOG = tuple(log_of(57))

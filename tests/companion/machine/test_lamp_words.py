@@ -7,7 +7,7 @@ import io
 import pytest
 
 from companion.machine.lamps import name_lamps
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from hardware.console import ConsoleSignals
 from hardware.patterns import BLINKS, SignalCue
 

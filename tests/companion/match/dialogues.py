@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from companion.play.dialogue import Dialogue
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 
 TWO = {"game": "the_game", "players": 2}
 THREE = {"game": "the_game", "players": 3}

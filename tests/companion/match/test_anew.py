@@ -31,8 +31,8 @@ from companion.match.events import (
     event_to_json,
 )
 from companion.match.referee import judge_entry, replay_log, start_match
-from companion.shown.messages import catalogue
 from companion.shown.timeline import list_log_lines
+from companion.shown.words.messages import catalogue
 from tests.soaks.amendments import make_random_event
 from tests.varied import varied
 

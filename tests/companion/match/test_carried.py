@@ -12,7 +12,7 @@ from companion.games import rules_of
 from companion.match.events import Corrected, Entry, Played, Seen, Started, Undone
 from companion.match.referee import judge_entry, start_match
 from companion.play.dialogue import Dialogue
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from tests.companion.oracle.held_logs import HELD, write_log
 from tests.companion.oracle.random_logs import GAMES, random_log
 from tests.varied import varied

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from companion.games import GAMES
 from companion.play.dialogue import Dialogue
 from companion.play.typed import MAX_LINE_LETTERS
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 from tests.faults.text_lines import in_words_of_python, lines
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion.play.dialogue import Dialogue
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 
 ANNA, BEA, CARL = 0.9, 0.15, 0.5
 """Places of three players around the mat."""

@@ -10,7 +10,7 @@ from companion.games import rules_of
 from companion.match.events import Claimed, event_from_json, event_to_json
 from companion.match.referee import replay_log
 from companion.play.dialogue import Dialogue
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 
 
 def talk(*lines):

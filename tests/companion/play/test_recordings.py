@@ -16,7 +16,7 @@ import pytest
 from companion.games import GAMES, rules_of
 from companion.match.referee import replay_log
 from companion.play.dialogue import Dialogue
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 
 RECORDINGS = sorted((Path(__file__).parents[2] / "recordings").glob("*.jsonl"))
 NOTES = ("expect", "rule", "state", "note")

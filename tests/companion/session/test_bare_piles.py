@@ -18,9 +18,9 @@ from companion.match.rulings import Ruling
 from companion.questions.question import PileQuestion, Question, TurnQuestion
 from companion.session.found_piles import FoundPile, FoundPiles, names_in_order
 from companion.session.session import Session
-from companion.shown.messages import catalogue
 from companion.shown.table import cues_of_snapshot
 from companion.shown.view import make_view
+from companion.shown.words.messages import catalogue
 from vision.types import UNREADABLE, Change, Lost, Moving, PilePlace, PilesFound, Still, StrayCard, TableSeen, Touched
 
 ANNA, BEA, CARL = 0.88, 0.22, 0.55

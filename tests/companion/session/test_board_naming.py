@@ -14,8 +14,8 @@ from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.session.session import Session
-from companion.shown.messages import catalogue
 from companion.shown.view import make_view
+from companion.shown.words.messages import catalogue
 from vision.types import BoardUnread, Lost, Still
 
 LAYOUT = parse_layout(CLASSIC)

@@ -11,8 +11,8 @@ from companion.match.events import Claimed, Corrected, Entry, Played, Started, T
 from companion.match.referee import start_match
 from companion.match.rules import Claim, ValueKind
 from companion.session.door import check_event, check_start, find_claim_fault
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 
 SOME = {ValueKind.TEXT: "2S", ValueKind.WORD: "advice", ValueKind.WHOLE: 1, ValueKind.LIST: ["r0c1"]}
 

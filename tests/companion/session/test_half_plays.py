@@ -16,8 +16,8 @@ from companion.match.referee import replay_log
 from companion.match.rulings import Ruling
 from companion.session.session import Session
 from companion.shown.cues import find_cues
-from companion.shown.messages import catalogue
 from companion.shown.view import make_view
+from companion.shown.words.messages import catalogue
 from companion.turns.open_half import MIN_HALF_WAIT_S
 from tests.companion.session.changes import change
 from tests.companion.session.test_whose_turn import ANNA, BEA, Table

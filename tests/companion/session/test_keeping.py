@@ -15,8 +15,8 @@ from companion.journal.mirror import Mirror
 from companion.match.events import Started
 from companion.session.inbox import Inbox
 from companion.session.session import Session
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 from vision.types import Change
 
 

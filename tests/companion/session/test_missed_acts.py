@@ -13,8 +13,8 @@ from companion.match.rulings import Ruling
 from companion.play.showcases.sequence import find_sequence_moves
 from companion.questions.question import Question
 from companion.session.session import Session
-from companion.shown.messages import catalogue
 from companion.shown.view import make_view
+from companion.shown.words.messages import catalogue
 from tests.companion.session.changes import change
 from tests.companion.session.test_whose_turn import ANNA, BEA, Table
 from tests.told_moves import done, top

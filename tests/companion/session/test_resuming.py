@@ -16,8 +16,8 @@ from companion.journal.opening import open_journal
 from companion.match.events import Corrected, Played, Started, TurnEnded, event_to_json
 from companion.match.rulings import Fate
 from companion.session.session import Session
-from companion.shown.messages import catalogue
 from companion.shown.view import make_view
+from companion.shown.words.messages import catalogue
 from web.view import check_view
 
 FIRST_SCHEMA = """

@@ -16,9 +16,9 @@ from companion.questions.agreement import MIN_DIFFERENCE_S
 from companion.questions.question import Question
 from companion.session.session import Session
 from companion.session.snapshot import Learning
-from companion.shown.messages import catalogue
 from companion.shown.table import cues_of_snapshot
 from companion.shown.view import make_view
+from companion.shown.words.messages import catalogue
 from tests.companion.session.changes import change
 
 DECK = [str(n) for n in range(2, 100)]

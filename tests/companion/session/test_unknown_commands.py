@@ -17,8 +17,8 @@ from companion.match.referee import Ruling
 from companion.questions.agreement import MIN_DIFFERENCE_S
 from companion.questions.question import Question
 from companion.session.session import Session
-from companion.shown.messages import catalogue
 from companion.shown.view import make_view
+from companion.shown.words.messages import catalogue
 from companion.sources.sources import commands_for
 from tests.companion.session.changes import change
 

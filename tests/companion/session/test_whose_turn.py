@@ -15,8 +15,8 @@ from companion.match.rulings import Ruling
 from companion.questions.question import Question, TurnOver, TurnQuestion
 from companion.session.found_piles import FoundPile
 from companion.session.session import Session
-from companion.shown.messages import catalogue
 from companion.shown.view import make_view
+from companion.shown.words.messages import catalogue
 from companion.sources.sources import commands_for
 from companion.turns.scene import PRIOR_MOVER, collect_seating
 from companion.turns.seats import expect_seat, learn_spreads

@@ -9,7 +9,7 @@ import pytest
 from companion.cli import main
 from companion.errors import InputError
 from companion.setup.enrol_live import Parade, ShownCards, faces_in_order, open_showing_table
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from vision.drawn.art.cards import draw_card
 from vision.drawn.table.acts import Lay, Lift, Wait
 from vision.drawn.table.scene import TableScene

@@ -22,7 +22,7 @@ from companion.setup.steps import (
     measure_picture,
     table_step,
 )
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from companion.sources.scenery import Setting
 from companion.sources.sources import layout_for
 from tests.browser import PATIENCE, browser, photograph

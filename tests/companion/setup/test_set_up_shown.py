@@ -13,7 +13,7 @@ from companion.games.sheets import load_sheet
 from companion.machine.config import Config, Web
 from companion.setup.enrol_step import Enrolling, wanted_faces
 from companion.setup.profile import ProfileShelf, read_profile
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from companion.sources.scenery import Setting
 from companion.sources.sources import layout_for
 from tests.browser import PATIENCE, browser, photograph

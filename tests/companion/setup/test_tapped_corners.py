@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import InputError
 from companion.setup import tapped_corners
-from companion.shown.languages import list_languages
+from companion.shown.words.languages import list_languages
 from web.routes.corners import WORDS
 from web.wire.serve import listen_at
 

@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 
 from companion.doctor.checks import check_clock
-from companion.shown.dates import say_moment
-from companion.shown.messages import catalogue
+from companion.shown.words.dates import say_moment
+from companion.shown.words.messages import catalogue
 
 EVENING = datetime(2026, 3, 5, 20, 30).timestamp()
 

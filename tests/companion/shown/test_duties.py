@@ -13,7 +13,7 @@ from companion.match.events import Claimed, Entry, Played, Started, TurnEnded
 from companion.match.referee import replay_log
 from companion.play.dialogue import duty_to_json
 from companion.shown.cues import find_cues
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 
 NO_TRICKS = {"up1": ["89", "99"], "up2": ["88", "98"], "down1": ["12", "2"], "down2": ["13", "3"]}
 """No card goes on any pile any more, and the backward tricks are laid already."""

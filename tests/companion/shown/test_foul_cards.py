@@ -10,7 +10,7 @@ import pytest
 import companion.games
 from companion.match.rules import Finding, Severity
 from companion.shown.foul_cards import FOUL_CARDS, OTHER, name_foul_kind, show_foul_card
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from web.view import ANSWERS
 
 SAID_NOT_PLAYED = frozenset(

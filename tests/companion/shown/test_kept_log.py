@@ -16,9 +16,9 @@ from companion.match.events import Corrected, Entry, HandsGone, Played, Started,
 from companion.match.referee import judge_entry, start_match
 from companion.session.snapshot import Snapshot
 from companion.shown.kept_log import KeptLog
-from companion.shown.messages import catalogue
 from companion.shown.timeline import list_log_lines
 from companion.shown.view import make_view
+from companion.shown.words.messages import catalogue
 from tests.soaks.amendments import make_random_event
 
 SHEETS = {game: load_sheet(game) for game in list_games()}

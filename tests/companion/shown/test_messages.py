@@ -11,8 +11,8 @@ from fluent.runtime import FluentResource
 from fluent.syntax import FluentParser, ast
 
 from companion.errors import ConfigError, InputError, PositionError
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 from vision.readers.enrolment import doubts
 
 

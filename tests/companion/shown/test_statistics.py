@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal.scores import Score
-from companion.shown.messages import catalogue
 from companion.shown.statistics import fold_name, make_statistics_view
+from companion.shown.words.messages import catalogue
 
 GAMES = ("the_game", "face_to_face", "sequence")
 ALL = (0, 1)

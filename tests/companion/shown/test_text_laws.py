@@ -15,8 +15,8 @@ from fluent.syntax.serializer import FluentSerializer
 from companion.games import GAMES, rules_of
 from companion.match.events import Started
 from companion.play.dialogue import Dialogue
-from companion.shown.languages import list_languages
-from companion.shown.messages import catalogue
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
 
 LANGUAGES = list_languages()
 COUNTS = (0, 1, 2, 5, 21)

@@ -8,8 +8,8 @@ from companion.games import rules_of
 from companion.match.events import Corrected, Entry, Inserted, Played, Started, TakenBack, TurnEnded, Undone, Waived
 from companion.match.referee import judge_entry, start_match
 from companion.shown.amendments import say_amendment, say_entry
-from companion.shown.messages import catalogue
 from companion.shown.timeline import list_log_lines
+from companion.shown.words.messages import catalogue
 
 RULES = rules_of("the_game")
 WORDS = catalogue("en")

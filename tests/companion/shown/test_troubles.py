@@ -6,8 +6,8 @@ import pytest
 
 from companion.journal.journal import Journal
 from companion.journal.start_notice import StartNotice
-from companion.shown.languages import list_languages
 from companion.shown.notices import add_where_it_stands
+from companion.shown.words.languages import list_languages
 from tests.web.real_table import RealTable
 from web.app import create_app
 from web.errors import CommandRefused

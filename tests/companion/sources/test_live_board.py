@@ -14,7 +14,7 @@ from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.session.session import Session
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_scene_for, bare_table_for
 from companion.sources.board_layouts import layout_in_use, read_own_layout
 from companion.sources.sources import board_file, board_for, layout_for

@@ -2,7 +2,7 @@
 
 import math
 
-from vision.pipeline.stages.visible import VISIBLE, Blindness, report_visibility
+from vision.pipeline.stages.sight.visible import VISIBLE, Blindness, report_visibility
 
 
 def told(film, step=0.1):

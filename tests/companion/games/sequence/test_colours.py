@@ -14,7 +14,7 @@ from companion.games.sequence.state import TEAM_COLOURS
 from companion.match.events import Claimed, Corrected, Entry, Played, Started, Undone, Waived
 from companion.match.referee import judge_entry, replay_log, start_match
 from companion.match.rulings import Fate
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from tests.companion.games.sequence.at_table import after, claim, fouls, notes, place, position, refused, seen
 
 FIRST = (("discard1", "2S", "r0c1"), ("discard2", "3S", "r0c2"), ("discard3", "4S", "r0c3"))

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games import sequence
 from companion.games.sequence import RULES
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from tests.companion.games.sequence.at_table import after, claim, place, position, remove, seen
 
 SOURCE = "".join(path.read_text(encoding="utf-8") for path in sorted(Path(sequence.__file__).parent.glob("*.py")))

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.shown.messages import catalogue
+from companion.shown.words.messages import catalogue
 from companion.sources.enrol_check import shape_in_words
 from tests.benchmarks.photographed import scene
 from tests.varied import varied

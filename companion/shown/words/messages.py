@@ -24,8 +24,8 @@ from companion.errors import ConfigError, SpokenError
 from companion.match.events import Started
 from companion.match.referee import Ruling
 from companion.match.rules import Duty, Finding, Outcome, Severity
-from companion.shown.languages import FALLBACK, list_languages
-from companion.shown.spaces import list_printed_cards
+from companion.shown.words.languages import FALLBACK, list_languages
+from companion.shown.words.spaces import list_printed_cards
 
 _FACE_KEYS = frozenset({"card", "top", "face", "before", "after", "expected", "seen"})
 _SEAT_KEYS = frozenset({"seat", "to_move", "next", "winner", "owner"})

@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.sheets import GameSheet
 from companion.match.rulings import Match
 from companion.session.snapshot import Snapshot
-from companion.shown.messages import Catalogue
+from companion.shown.words.messages import Catalogue
 
 _BOUNDS = ("any", "above", "below", "colour", "exactly")
 
