@@ -8,7 +8,8 @@ bench:  ## print what the goals ask for, on one core; AGAINST=REVISION measures 
 
 COMPILE = echo 'setuptools>=77' | uv pip compile -q --no-header --no-annotate --generate-hashes pyproject.toml -
 
-lock:  ## write the locks anew (needs uv): what runs, what is developed with, what runs beside picamera2 on a Pi with bookworm
+lock:  ## write the locks anew (needs uv): what is developed with, what runs, what runs in a club, what runs beside picamera2 on a Pi with bookworm
 	$(COMPILE) --universal --extra dev -o requirements-dev.lock
 	$(COMPILE) --universal -c requirements-dev.lock -o requirements.lock
+	$(COMPILE) --universal -c requirements-dev.lock --extra club -o requirements-club.lock
 	$(COMPILE) --python-version 3.11 --python-platform aarch64-manylinux_2_28 --extra pi-bookworm -o requirements-pi-bookworm.lock

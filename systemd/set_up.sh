@@ -133,9 +133,11 @@ install_packages() {
     lock=requirements.lock
     more=""
     [ "$1" != "[dev]" ] || lock=requirements-dev.lock
+    [ "$1" != "[club]" ] || lock=requirements-club.lock
     if on_numpy_1; then
         lock=requirements-pi-bookworm.lock
-        [ "$1" != "[dev]" ] || more="[dev,pi-bookworm]"  # what is for development alone has no lock there
+        # What is for development or a club alone has no lock there.
+        [ -z "$1" ] || more="${1%]},pi-bookworm]"
     fi
     loudly "Installing Python packages (once, some minutes on a slow machine)" install_locked "$lock" "$more" && return 0
     say "The Python packages could not be installed. Is this machine on the internet? Run this again when it is."

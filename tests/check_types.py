@@ -23,7 +23,12 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).parents[1]
 PYTHONS = ("3.11", "3.12", "3.13")
 """What `requires-python` allows."""
-LOCKS = {"requirements.lock": PYTHONS, "requirements-dev.lock": PYTHONS, "requirements-pi-bookworm.lock": PYTHONS[:1]}
+LOCKS = {
+    "requirements.lock": PYTHONS,
+    "requirements-dev.lock": PYTHONS,
+    "requirements-club.lock": PYTHONS,
+    "requirements-pi-bookworm.lock": PYTHONS[:1],
+}
 """Each lock, and the Pythons that install what it says."""
 CALLERS_ONLY = ("arg-type", "assignment", "misc", "no-any-return", "no-untyped-call", "type-arg")
 """What is not asked of numpy 1, whose stubs know less: there each name, each number of arguments and each overload must be right."""
