@@ -69,7 +69,7 @@ def test_everything_is_looked_at_while_it_runs(eye: Eye, tmp_path: Path) -> None
         "clock",
         "network",
     ]
-    assert found["camera"].found == "the drawn table gives pictures of 1280 x 720; 15 a second are watched, 10 % were left out"
+    assert found["camera"].found == "The drawn table gives pictures of 1280 x 720; 15 a second are watched, 10 % were left out"
     assert found["mat"].found.startswith("8 of 8 markers")
 
 
@@ -84,7 +84,7 @@ def test_what_is_in_trouble_says_why_and_what_to_do(tmp_path: Path) -> None:
     assert found["disk"].status == "failed" and found["disk"].found == "the disk is full"
     assert checked(eye, tmp_path)["camera"].status == "warning", "two frames a second are too few"
     eye.last_image = None  # type: ignore[assignment]
-    assert checked(eye, tmp_path)["camera"].found == "the USB camera (v4l2:0) has not given a picture yet"
+    assert checked(eye, tmp_path)["camera"].found == "The USB camera (v4l2:0) has not given a picture yet"
 
 
 def test_forty_phones_that_ask_look_once(eye: Eye, tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_the_evenings_are_listed_with_their_pictures(client: FlaskClient) -> Non
     page = client.get("/history?language=en").text
     for title in (
         "Cards left, match by match",
-        "Cards laid backwards, match by match",
+        "Backward tricks, match by match",
         "Questions and misreads, match by match",
     ):
         assert title in page

@@ -46,20 +46,20 @@ SAYS = {
     "played on": ("The match goes on from here.", "La partita continua da qui."),
     "lost": ("Lost this time", "Peccato!"),
     "no longer": (
-        "Undone: the 45 on the first ascending pile is not accepted any more.",
-        "Annullato: il 45 sul primo mucchietto crescente. La carta non è più accettata.",
+        "No longer accepted: the 45 on the first ascending pile.",
+        "Non vale più: il 45 sul primo mucchietto crescente.",
     ),
     "again": (
-        "Back again: the 45 on the first ascending pile is accepted.",
-        "Di nuovo: accettata il 45 sul primo mucchietto crescente.",
+        "Accepted again: the 45 on the first ascending pile.",
+        "Vale di nuovo: il 45 sul primo mucchietto crescente.",
     ),
     "foul": ("It does not fit there", "Lì non va"),
     "takes waiver": (
         "Undo takes back: Accepted anyway: the 45 on the first ascending pile",
-        "Si annulla: Accettata lo stesso: il 45 sul primo mucchietto crescente",
+        "Si annulla: Vale lo stesso: il 45 sul primo mucchietto crescente",
     ),
     "takes correction": ("Undo takes back: correction “65 on", "Si annulla: correzione «Il 65 su"),
-    "undone 45": ("Undone: the 45 on the first ascending pile is not", "Annullato: il 45 sul primo mucchietto crescente. La carta non"),
+    "undone 45": ("No longer accepted: the 45 on the first ascending pile", "Non vale più: il 45 sul primo mucchietto crescente"),
     "52 first": (
         "Bruno: 52 on the second ascending pile, read as 25 at first",
         "Bruno: 52 sul secondo mucchietto crescente, prima lettura 25",

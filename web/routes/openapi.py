@@ -137,7 +137,7 @@ class _Doors:
 
     def describe_set_up(self) -> Parts:
         """The guided set-up. All answer 404 where nothing is to be set up."""
-        nothing = {"404": _refusal("Nothing is to be set up here.")}
+        nothing = {"404": _refusal("There is nothing to set up here.")}
         refused = {
             "403": _refusal("Only the referee's phone may."),
             "409": _refusal("It cannot be so, in one sentence."),
@@ -195,7 +195,7 @@ class _Doors:
             **self._past_match(),
             "/picture/{name}.jpg": self._get("picture", crop, _JPEG, parameters=[name], also=nothing),
             "/pair": self._page("pair_page", "Where a phone types the code.", elsewhere=paired_already) | {"post": pair},
-            "/set-up": self._page("set_up_page", "The guided set-up, as a page.", none="Nothing is to be set up here."),
+            "/set-up": self._page("set_up_page", "The guided set-up, as a page.", none="There is nothing to set up here."),
             "/camera": self._page("camera", "Where a phone gives its camera, as a page.", none=no_phone),
             "/phones": self._page("phones_page", "Who is at the table, as a page."),
             "/static/{filename}": self._get(

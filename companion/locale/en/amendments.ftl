@@ -12,7 +12,7 @@ undone-replaced = First correction removed; { THE($before) } stays.
 undone-replaced-other = First correction removed; the later one stays.
 undone-undo-replaced = Correction back again; { THE($before) } stays.
 undone-undo-replaced-other = Correction back again; the later one stays.
-undone-waiver = Undone: { THE($card) } { ON($zone) } is not accepted any more.
+undone-waiver = No longer accepted: { THE($card) } { ON($zone) }.
 undone-insert = Undone: { THE($card) } { ON($zone) }, added later.
 undone-insert-turn = Undone: the end { OF($seat_name) }’s turn, added later.
 undone-insert-claim = Undone: { $seat_name }, “{ $claim }”, added later.
@@ -26,7 +26,7 @@ undone-undo-lift = Back again: the card lifted { FROM($zone) }.
 undone-undo-turn = Back again: the end { OF($seat_name) }’s turn.
 undone-undo-claim = Back again: { $seat_name }, “{ $claim }”.
 undone-undo-correction = Back again: { THE($before) } { ON($zone) } is corrected to { THE($card) }.
-undone-undo-waiver = Back again: { THE($card) } { ON($zone) } is accepted.
+undone-undo-waiver = Accepted again: { THE($card) } { ON($zone) }.
 undone-undo-insert = Back again: { THE($card) } { ON($zone) }, added later.
 undone-undo-other = Back again: what was undone.
 

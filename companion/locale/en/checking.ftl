@@ -20,10 +20,10 @@ checking-grade-poor = Poor: change what is named below, then check again.
 checking-counts = Read right: { $right } of { $count }; asked: { $asked }; read wrong: { $wrong }; not found: { $missed }.
 checking-misread = { $face } was read as { $seen }.
 checking-width = A card is { $width } pixels wide in the picture, the narrowest { $least }. 75 and more are wanted.
-checking-light = The picture's brightness is { $brightness } of 255, its blur { $blur } of 100.
+checking-light = The picture’s brightness is { $brightness } of 255, its blur { $blur } of 100.
 
 checking-advice-nearer = Bring the camera nearer, or choose a higher resolution: cards are too small in the picture.
-checking-advice-more-light = Switch on another lamp, above the table and out of the players' backs.
+checking-advice-more-light = Switch on another lamp, above the table and out of the players’ backs.
 checking-advice-less-light = The picture is too bright: turn the lamp down, or shorten the exposure.
 checking-advice-glare = A lamp is mirrored in the cards: move the lamp or the camera to the side.
 checking-advice-focus = The picture is not sharp: focus the camera on the table, and fix what holds it.

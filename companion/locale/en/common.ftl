@@ -278,7 +278,7 @@ log-claimed-card = { $name }: { $claim } { $face }, { $zone }
 
 claim-set_up = chooses colours
 claim-stuck = stuck
-claim-leave = leaves
+claim-leave = leaves the match
 claim-assess = position checked
 claim-say = something was said
 claim-setup_check = set-up checked

@@ -55,5 +55,5 @@ doubt-wide = { $percent } too wide
 doubt-narrow = { $percent } too narrow
 
 # All cards of a deck are of another shape than the game's.
-deck-wide = All cards look { $percent } wider than this game's: another edition, or not whole. Is every card whole in its picture?
-deck-narrow = All cards look { $percent } narrower than this game's: another edition, or cut at a printed frame. Is every card whole in its picture?
+deck-wide = All cards look { $percent } wider than this game’s: another edition, or not whole. Is every card whole in its picture?
+deck-narrow = All cards look { $percent } narrower than this game’s: another edition, or cut at a printed frame. Is every card whole in its picture?

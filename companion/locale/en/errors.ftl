@@ -5,7 +5,7 @@
 error-no-game = There is no game { $given }; there are { $known }.
 error-wrong-players =
     { $low ->
-        [1] This game is for one to { $high } players.
+        [1] This game is for 1 to { $high } players.
        *[other] This game is for { $low } to { $high } players.
     }
 error-only-players = This game is for { $count } players.

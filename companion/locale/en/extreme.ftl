@@ -9,7 +9,7 @@ extreme-too-few = { the_game-too-few }
 extreme-wrong-hand = { the_game-wrong-hand }
 extreme-stuck = { the_game-stuck }
 
-extreme-wrong-players = Extreme is for one to five players, not for { $players }.
+extreme-wrong-players = Extreme is for 1 to 5 players, not { $players }.
 extreme-number-said = Do not say numbers. Commands in hand, and anything else, may be talked about.
 extreme-minimum-laid = Nothing more is due in this turn: end it.
 

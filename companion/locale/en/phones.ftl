@@ -34,7 +34,7 @@ dashboard-role-spectator = Spectator
 dashboard-role-referee-means = corrects, begins and ends matches
 dashboard-role-player-means = ends turns, answers questions, undoes
 dashboard-role-spectator-means = watches
-dashboard-only-referee = Only the referee’s phone may do that. Who is the referee stands in the menu under “Phones”.
+dashboard-only-referee = Only the referee’s phone may do that: “Phones” in the menu shows whose it is.
 dashboard-only-player = This phone only watches. The referee can change that in the menu under “Phones”.
 dashboard-phones-need-a-referee = Make another phone the referee first.
 dashboard-phones-referee-is-here = The referee’s phone is here: it can hand the role on.
@@ -80,4 +80,4 @@ dashboard-set-up-give-camera = Use this phone as the camera
 # Addresses at which nothing is found.
 dashboard-nothing-at-address = There is nothing at this address.
 dashboard-no-such-match = There is no such match.
-dashboard-nothing-to-set-up = Nothing is to be set up here.
+dashboard-nothing-to-set-up = There is nothing to set up here.

@@ -24,16 +24,16 @@ clip-not-written = The replay could not be kept: { $reason }. Make room on the d
 # What was played
 dashboard-history = Past evenings
 dashboard-history-left = Cards left, match by match
-dashboard-history-backward = Cards laid backwards, match by match
+dashboard-history-backward = Backward tricks, match by match
 dashboard-history-named = Questions and misreads, match by match
 dashboard-history-by-match = By match: { $values }
-dashboard-history-honest = Counted from the log of each match, the latest 30 at most. “Named by a person” holds answers to the camera’s questions and cards that were typed in.
+dashboard-history-honest = From the plays of each match, the latest 30 at most. “Named by a person”: answers to the camera’s questions, and cards entered by hand.
 dashboard-tally-left = Cards left
-dashboard-tally-laid = Cards laid
-dashboard-tally-backward = Laid backwards
+dashboard-tally-laid = Cards played
+dashboard-tally-backward = Backward tricks
 dashboard-tally-fouls = Fouls
 dashboard-tally-named = Named by a person
-dashboard-tally-misread = Misreads put right
+dashboard-tally-misread = Misreads corrected
 dashboard-rating = Result
 dashboard-export = Export
 dashboard-table-then = The table, step { $step } of { $steps }
@@ -43,7 +43,7 @@ dashboard-afterwards = How this match went
 dashboard-statistics = Players and groups
 dashboard-statistics-players = Players
 dashboard-statistics-groups = Groups
-dashboard-statistics-none = Nobody is listed yet: play a match to its end, with the names of the players.
+dashboard-statistics-none = Nobody is listed yet: play a match to its end, with the players’ names.
 dashboard-statistics-more = { $count ->
     [one] One older match is not counted yet: count it now
    *[other] { $count } older matches are not counted yet: count more

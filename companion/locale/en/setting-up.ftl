@@ -111,8 +111,8 @@ setup-match-ready = Everything is ready.
 setup-match-left = Not done yet: { $steps }.
 setup-match-plays = { $game } is being played.
 setup-match-start = Press Start and choose the game.
-setup-match-foul = A foul makes its lamp flash fast, and the buzzer sounds after three seconds. Take the card back, and it is over.
-setup-match-wrong = Where the companion is wrong, tap the card on a phone and say what it is, or let it stand: the game goes on either way.
+setup-match-foul = A foul makes its lamp flash fast, and the buzzer sounds after three seconds. Take the card back, and it stops.
+setup-match-wrong = Where the companion is wrong, tap the card on a phone and say what it is, or accept it anyway: the game goes on.
 setup-verdict-good = good
 setup-verdict-fair = it will do
 setup-verdict-again = do it again
@@ -121,5 +121,5 @@ setup-verdict-open = not yet
 # At a start, where the camera sees otherwise than when it was set up.
 setup-start-blurred = The picture is less sharp than when the table was set up: wipe the lens, look at its ring.
 setup-start-darker = It is much darker than when the table was set up: switch the lamp on.
-setup-start-tinted = The light has another colour than when the table was set up: the camera follows it now. If cards are misread, do the step Camera again.
+setup-start-tinted = The light has another colour than when the table was set up: the camera follows it. If cards are misread, do the step “Camera” again.
 setup-start-brighter = It is much brighter than when the table was set up: does a lamp or the sun shine into the lens?

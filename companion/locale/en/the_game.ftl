@@ -25,7 +25,7 @@ the_game-already-laid = Every card exists once, and { THE($card) } lies { ON($ot
 the_game-not-a-card = { START($card) } { ON($zone) }: this match has only the cards from 2 to 99.
 the_game-too-few = Too early to end the turn: { $played } of { $minimum } cards played.
 the_game-number-said = Do not say numbers.
-the_game-wrong-players = The Game is for one to five players, not for { $players }.
+the_game-wrong-players = The Game is for 1 to 5 players, not { $players }.
 the_game-wrong-hand = { $players ->
     [one] Alone, a hand has { $right } cards, not { $hand }.
    *[other] With { $players } players a hand has { $right } cards, not { $hand }.

@@ -12,7 +12,7 @@ undone-replaced = Prima correzione tolta; resta { THE($before) }.
 undone-replaced-other = Prima correzione tolta; resta quella successiva.
 undone-undo-replaced = Di nuovo la prima correzione; resta { THE($before) }.
 undone-undo-replaced-other = Di nuovo la prima correzione; resta quella successiva.
-undone-waiver = Annullato: { THE($card) } { ON($zone) }. La carta non è più accettata.
+undone-waiver = Non vale più: { THE($card) } { ON($zone) }.
 undone-insert = Annullato: { THE($card) } { ON($zone) }, carta aggiunta dopo.
 undone-insert-turn = Annullata: la fine del turno { OF($seat_name) }, aggiunta dopo.
 undone-insert-claim = Annullato: { $seat_name }, «{ $claim }», aggiunto dopo.
@@ -26,7 +26,7 @@ undone-undo-lift = Di nuovo: la carta tolta { FROM($zone) }.
 undone-undo-turn = Di nuovo: la fine del turno { OF($seat_name) }.
 undone-undo-claim = Di nuovo: { $seat_name }, «{ $claim }».
 undone-undo-correction = Di nuovo: { THE($before) } { ON($zone) } è { THE($card) }.
-undone-undo-waiver = Di nuovo: accettata { THE($card) } { ON($zone) }.
+undone-undo-waiver = Vale di nuovo: { THE($card) } { ON($zone) }.
 undone-undo-insert = Di nuovo: { THE($card) } { ON($zone) }, carta aggiunta dopo.
 undone-undo-other = Di nuovo: ciò che era annullato.
 
@@ -36,7 +36,7 @@ asked-beneath = Sotto { THE($card) }, { ON($zone) }, ho visto { THE($seen) }; le
 asked-beneath-bare = Sotto { THE($card) }, { ON($zone) }, non ho visto nulla; le mosse dicono { THE($face) }. Che cosa è giusto?
 asked-beneath-gone = Sotto { THE($card) }, { ON($zone) }, ho visto { THE($seen) }; le mosse dicono nulla. Che cosa è giusto?
 put-right = Corretto: { $zone }.
-waived = Accettata lo stesso: { THE($card) } { ON($zone) }.
+waived = Vale lo stesso: { THE($card) } { ON($zone) }.
 
 corrected = { START(THE($card)) } { ON($zone) }: prima lettura { $before }.
 corrected-after-all = Era proprio { THE($card) } { ON($zone) }.
@@ -66,7 +66,7 @@ inserted-lift = Aggiunto: una carta tolta { FROM($zone) }.
 log-read-at-first = { $text }, prima lettura { $before }
 log-lay-at-first = { $text }, vista prima come { $before_zone }
 log-put-in = { $text }, aggiunto dopo
-log-let-stand = { $text }, accettata lo stesso
+log-let-stand = { $text }, vale lo stesso
 log-twin = { $text }, ma è già { ON($other_zone) }
 log-note = { $text }, secondo le regole non andava
 
@@ -74,9 +74,9 @@ log-note = { $text }, secondo le regole non andava
 changed-none = Non cambia altro.
 changed-note = Secondo le regole { THE($face) } { ON($card) } non andava; resta lì.
 changed-note-zone = Secondo le regole { THE($card) } { ON($zone) } non andava; resta lì.
-changed-lift-note = { START(ON($zone)) } non c’era nessuna carta da riprendere.
-changed-turn-note = Secondo le regole la fine del turno { OF($seat_name) } non andava; resta lì.
-changed-claim-note = Secondo le regole { $seat_name }, «{ $claim }», non andava; resta lì.
+changed-lift-note = { START(ON($zone)) } non c’era nessuna carta da togliere.
+changed-turn-note = Secondo le regole la fine del turno { OF($seat_name) } non andava; resta così.
+changed-claim-note = Secondo le regole { $seat_name }, «{ $claim }», non andava; resta così.
 changed-notes = Secondo le regole { THE($face) } { ON($card) } non andava, e così { $count ->
     [one] una giocata successiva
    *[other] { $count } giocate successive

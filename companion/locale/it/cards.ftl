@@ -4,7 +4,7 @@ match-over = La partita è finita: non si gioca più.
 not-your-turn = Tocca { TO($to_move_name) }, non { TO($seat_name) }.
 already-laid = { START(THE($card)) } è già in tavola: ogni carta esiste una volta sola.
 not-in-hand = { START(THE($seat_name)) } non ha in mano { THE($card) }: gioca una carta della tua mano.
-hand-used-up = { START(THE($seat_name)) } ha giocato più carte di una mano: carta letta male o fine turno sfuggita?
+hand-used-up = { START(THE($seat_name)) } ha giocato più carte di una mano: carta letta male, o sfuggita la fine di un turno?
 lifted = { $zone }: è stata tolta una carta. Rimettila: le carte giocate restano.
 too-few =
     { $still ->
@@ -17,8 +17,8 @@ drawn =
         [one] { START(THE($seat_name)) } pesca una carta.
        *[other] { START(THE($seat_name)) } pesca { $count } carte.
     } Tocca { TO($next_name) }.
-minimum-laid = Non è bloccato: il turno ha tutte le sue carte e può finire.
-not-stuck = Non è bloccato: { THE($card) } va { ON($zone) }.
+minimum-laid = Si può continuare: il turno ha tutte le sue carte e può finire.
+not-stuck = Si può giocare: { THE($card) } va { ON($zone) }.
 wrong-hand = Si comincia con { $right } carte in mano, non { $hand }.
 
 duty-lay-minimum =

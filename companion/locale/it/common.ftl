@@ -274,7 +274,7 @@ table-pause = In pausa: mostra di nuovo la carta della pausa per continuare
 table-mat = Il tappetino non si vede: libera i segni negli angoli, raddrizza la telecamera o pulisci l’obiettivo
 piles-right = I mucchietti salgono e scendono come qui sopra?
 piles-right-names = I mucchietti hanno i nomi mostrati qui sopra?
-piles-named = I vostri mucchietti, con i loro nomi.
+piles-named = I mucchietti, con i loro nomi.
 draw-missing = Mazzo di pesca non trovato. Mostralo, e il turno finisce quando si pesca.
 bare-directions = Vedo { $count ->
     [1] una carta direzione
@@ -283,8 +283,8 @@ bare-directions = Vedo { $count ->
     [4] quattro carte direzione
    *[other] { $count } carte direzione
 }. { $laid ->
-    [0] Giocate la prima carta.
-   *[other] Continuate a giocare.
+    [0] Gioca la prima carta.
+   *[other] Si continua a giocare.
 }
 bare-directions-missing = Vedo { $count ->
     [1] una carta direzione
@@ -298,8 +298,8 @@ bare-directions-missing = Vedo { $count ->
    *[other] mettine altre { $missing }
 }.
 bare-no-directions = Non vedo carte direzione. { $laid ->
-    [0] Giocate la prima carta.
-   *[other] Continuate a giocare.
+    [0] Gioca la prima carta.
+   *[other] Si continua a giocare.
 }
 board-naming = Vedo il tuo tabellone, ma non leggo le carte. Tocca una casella e di’ la sua carta.
 board-naming-more = Quella carta va bene in più di un verso. Indica ancora una casella.
@@ -311,20 +311,20 @@ asked-pile-none = Nessuno: non è giocata
 table-piles = Ancora nessun mucchietto: disponi le carte direzione, senza mani sul tavolo
 table-grid = Tabellone non trovato: stendilo vuoto e in vista, senza mani, con il mazzo accanto
 table-order = Ordine del tabellone sconosciuto: tocca qui ogni giocata
-table-order-read = Nuovo ordine del tabellone imparato: ricomincia la partita
+table-order-read = Nuovo ordine del tabellone imparato: inizia di nuovo la partita
 table-board = Tabellone non trovato: mettilo nella sua zona, o usa `companion enrol-board`
 table-dark = È troppo buio per vedere il tavolo
-table-unclear = La telecamera vede male: libera l’obiettivo, guarda se si è spostata. Vi chiederò che cosa è cambiato
-unclear-glare = Una lampada brilla { ON($zone) }: sposta la lampada o la carta. Vi chiederò che cosa è cambiato
-unclear-blurred = Immagine sfocata { ON($zone) }: pulisci l’obiettivo. Vi chiederò che cosa è cambiato
-unclear-covered = Qualcosa nasconde { THE($zone) }: toglilo. Vi chiederò che cosa è cambiato
-unclear-outside = L’immagine taglia { THE($zone) }: gira la telecamera. Vi chiederò che cosa è cambiato
+table-unclear = La telecamera vede male: libera l’obiettivo, guarda se si è spostata. Poi chiederò che cosa è cambiato
+unclear-glare = Una lampada brilla { ON($zone) }: sposta la lampada o la carta. Poi chiederò che cosa è cambiato
+unclear-blurred = Immagine sfocata { ON($zone) }: pulisci l’obiettivo. Poi chiederò che cosa è cambiato
+unclear-covered = Qualcosa nasconde { THE($zone) }: toglilo. Poi chiederò che cosa è cambiato
+unclear-outside = L’immagine taglia { THE($zone) }: gira la telecamera. Poi chiederò che cosa è cambiato
 hindered-hands = Una mano resta sopra le carte: toglila un momento, così si leggono
 hindered-colours = La telecamera continua a cambiare i colori. Le carte si leggono lo stesso
-unclear-board-glare = Una lampada brilla su una parte del tabellone: sposta la lampada o la telecamera. Vi chiederò che cosa è cambiato
-unclear-board-blurred = Una parte del tabellone è sfocata: pulisci l’obiettivo. Vi chiederò che cosa è cambiato
-unclear-board-covered = Qualcosa nasconde una parte del tabellone: toglilo. Vi chiederò che cosa è cambiato
-unclear-board-outside = L’immagine taglia una parte del tabellone: gira la telecamera. Vi chiederò che cosa è cambiato
+unclear-board-glare = Una lampada brilla su una parte del tabellone: sposta la lampada o la telecamera. Poi chiederò che cosa è cambiato
+unclear-board-blurred = Una parte del tabellone è sfocata: pulisci l’obiettivo. Poi chiederò che cosa è cambiato
+unclear-board-covered = Qualcosa nasconde una parte del tabellone: toglilo. Poi chiederò che cosa è cambiato
+unclear-board-outside = L’immagine taglia una parte del tabellone: gira la telecamera. Poi chiederò che cosa è cambiato
 table-fault = Errore: ricomincio a guardare
 fault-lamps = Una luce o il cicalino non va: provali nel menu, sotto «Tutto a posto?»
 disk-copy = La seconda copia della partita non si può scrivere: controlla il disco
@@ -349,13 +349,13 @@ colour-name =
     }
 another-player = Un altro giocatore
 log-taken-back = { $name } riprende una carta { FROM($zone) }
-log-lifted = { $name } solleva una carta { FROM($zone) }
+log-lifted = { $name } toglie una carta { FROM($zone) }
 log-claimed = { $name }: { $claim }
 log-claimed-card = { $name }: { $claim } { $face }, { $zone }
 
 claim-set_up = sceglie i colori
-claim-stuck = bloccato
-claim-leave = esce
+claim-stuck = non può giocare
+claim-leave = lascia la partita
 claim-assess = posizione controllata
 claim-say = è stato detto qualcosa
 claim-setup_check = preparazione controllata
@@ -406,7 +406,7 @@ log-unknown = Qualcosa che questa versione non sa mostrare
 # What stands on the control cards.
 control-end_turn = Fine turno
 control-undo = Annulla
-control-stuck = Bloccato
+control-stuck = Bloccati
 control-pause = Pausa
 control-new_match = Nuova partita
 control-player = Giocatore { $number }

@@ -4,14 +4,14 @@ error-text-too-long = Un testo qui ha al massimo { $most } caratteri.
 error-number-too-long = Un numero qui ha al massimo { $most } cifre.
 error-line-not-text = La riga non è testo UTF-8.
 error-line-too-deep = La riga è annidata troppo a fondo.
-error-line-not-json = La riga non è JSON: guarda il carattere { $at }, “{ $near }”.
+error-line-not-json = La riga non è JSON: guarda il carattere { $at }, «{ $near }».
 error-line-not-json-ends = La riga non è JSON: finisce troppo presto, dopo { $at } caratteri.
 error-file-not-text = La riga { $line } del file non è testo UTF-8: salva il file come UTF-8.
 error-no-json-number = { $given } non è un numero JSON.
 error-key-twice = Nella riga una chiave compare due volte.
 
 # Files that people keep
-error-profile-source-file = Quella configurazione guarda con il file { $given }. Lì si può scegliere solo una telecamera; un file si indica in companion.toml.
+error-profile-source-file = Quella preparazione guarda con il file { $given }. Lì si può scegliere solo una telecamera; un file si indica in companion.toml.
 error-layout-unfinished = { $count ->
     [one] Una carta del tuo tabellone è ancora da scrivere in { $path }.
    *[other] { $count } carte del tuo tabellone sono ancora da scrivere in { $path }.

@@ -4,13 +4,13 @@ enrolling-known = { $count ->
     [one] Una carta è già nota da prima.
    *[other] { $count } carte sono già note da prima.
 }
-enrolling-begin = Metti le carte sotto la telecamera, una dopo l'altra, ciascuna al posto della precedente. b + Invio: l'ultima carta era sbagliata; s + Invio: salta questa carta; q + Invio: continua un altro giorno.
+enrolling-begin = Metti le carte sotto la telecamera, una dopo l’altra, ciascuna al posto della precedente. b + Invio: l’ultima carta era sbagliata; s + Invio: salta questa carta; q + Invio: continua un altro giorno.
 enrolling-show = Mostra { $face }.
 enrolling-good = { $seen } - bene; ora { $face }
-enrolling-last = { $seen } - bene; era l'ultima
+enrolling-last = { $seen } - bene; era l’ultima
 enrolling-again = { $face } ancora una volta, per favore: { $reason ->
-    [several] vedo più carte. Lasciane una sola nell'immagine.
-    [blurred] l'immagine è sfocata. Tieni fermi il tavolo e la telecamera, o metti a fuoco la telecamera.
+    [several] vedo più carte. Lasciane una sola nell’immagine.
+    [blurred] l’immagine è sfocata. Tieni fermi il tavolo e la telecamera, o metti a fuoco la telecamera.
     [small] la carta è troppo piccola. Avvicina la telecamera.
     [dark] è troppo buio. Accendi una lampada.
     [same] assomiglia alla carta { $seen }, che hai già mostrato. Se è davvero { $face }, mettila giù ancora una volta.
@@ -31,8 +31,8 @@ enrolled-missing = { $count ->
    *[other] Mancano { $count } carte del gioco: { $faces }
 }
 enrolled-burning = { $count ->
-    [one] Manca una carta in fiamme: { $faces }. Serve a On Fire, alle altre versioni no.
-   *[other] Mancano carte in fiamme: { $faces }. Servono a On Fire, alle altre versioni no.
+    [one] Manca una carta col fuoco: { $faces }. Serve a On Fire, alle altre versioni no.
+   *[other] Mancano carte col fuoco: { $faces }. Servono a On Fire, alle altre versioni no.
 }
 enrolled-doubtful = { $count ->
     [one] Questa foto lascia dubbi, rifalla: { $pictures }
@@ -45,7 +45,7 @@ doubt-several = più carte
 doubt-blurred = sfocata
 doubt-small = troppo piccola
 doubt-dark = troppo buia
-doubt-same = uguale a un'altra carta
+doubt-same = uguale a un’altra carta
 doubt-odd-shape = forma strana
 doubt-unlike = diversa dalle altre carte
 doubt-no-picture = nessuna immagine
@@ -55,5 +55,5 @@ doubt-wide = { $percent } troppo larga
 doubt-narrow = { $percent } troppo stretta
 
 # All cards of a deck are of another shape than the game's.
-deck-wide = Tutte le carte sembrano più larghe del { $percent } di quelle del gioco: un'altra edizione, o non intere. Ogni carta è intera nella sua foto?
-deck-narrow = Tutte le carte sembrano più strette del { $percent } di quelle del gioco: un'altra edizione, o tagliate a una cornice stampata. Ogni carta è intera nella sua foto?
+deck-wide = Tutte le carte sembrano più larghe del { $percent } di quelle del gioco: un’altra edizione, o non intere. Ogni carta è intera nella sua foto?
+deck-narrow = Tutte le carte sembrano più strette del { $percent } di quelle del gioco: un’altra edizione, o tagliate a una cornice stampata. Ogni carta è intera nella sua foto?

@@ -5,11 +5,11 @@
 error-no-game = Il gioco { $given } non c’è; ci sono { $known }.
 error-wrong-players =
     { $low ->
-        [1] A questo gioco si gioca da soli o fino a { $high } giocatori.
-       *[other] A questo gioco si gioca da { $low } a { $high } giocatori.
+        [1] Questo gioco è da 1 a { $high } giocatori.
+       *[other] Questo gioco è da { $low } a { $high } giocatori.
     }
-error-only-players = A questo gioco si gioca in { $count }.
-error-sequence-players = A Sequence si gioca in { $known }.
+error-only-players = Questo gioco è per { $count } giocatori.
+error-sequence-players = Sequence è per { $known } giocatori.
 error-wrong-teams = In { $players } giocatori le squadre possono essere: { $known }.
 error-object-needed = { $where }: serve un oggetto JSON, per esempio { $example }.
 error-no-option = Questo gioco non ha l’opzione { $given }; ha { $known }.
@@ -95,15 +95,15 @@ error-face-unknown = { $given } non è una carta di questo gioco.
 error-already-so = È già così.
 error-names-too-many = Ci sono più nomi che giocatori.
 error-fixed-game = Un altro gioco è un’altra partita: cominciala da capo.
-error-fixed-players = Si è già giocato, quindi il numero dei giocatori resta: chi va via può uscire.
+error-fixed-players = Si è già giocato, quindi il numero dei giocatori resta: chi va via lascia la partita.
 error-fixed-variant = Si è già giocato con le regole di prima, quindi restano: per cambiarle comincia da capo.
 error-begins-with-start = Una partita comincia con il suo inizio.
 error-place-unknown = In questa partita non c’è il posto { $given }.
 error-seat-unknown = In questa partita non c’è il giocatore { $number }.
-error-claim-unknown = “{ $given }” non si può dire in questo gioco.
-error-claim-key = “{ $given }” non prevede “{ $name }”.
-error-claim-needs = A “{ $given }” manca “{ $name }”.
-error-claim-value = “{ $given }” non può usare quello che è stato dato come “{ $name }”.
+error-claim-unknown = «{ $given }» non si può dire in questo gioco.
+error-claim-key = «{ $given }» non prevede «{ $name }».
+error-claim-needs = A «{ $given }» manca «{ $name }».
+error-claim-value = «{ $given }» non può usare quello che è stato dato come «{ $name }».
 error-name-long = Un nome ha al massimo { $most } lettere.
 error-name-sign = Un nome ha un segno che non si può mostrare: { $name }
 
@@ -119,7 +119,7 @@ error-event-undone = L’evento { $given } è già annullato.
 error-event-over = L’evento { $given } era stato rifiutato: è chiuso.
 error-event-laid-no-card = L’evento { $given } non ha giocato nessuna carta.
 error-not-lost = La partita non è persa: non c’è nulla da cui proseguire.
-error-left-already = { START(THE($seat_name)) } è già uscito.
+error-left-already = { START(THE($seat_name)) } ha già lasciato la partita.
 error-last-cannot-leave = Qualcuno deve restare: inizia piuttosto una nuova partita.
 error-last-of-team-cannot-leave = Nella squadra non resta nessun altro: inizia piuttosto una nuova partita.
 error-two-cannot-part = Questo gioco è per due: senza uno dei due la partita è finita.

@@ -9,7 +9,7 @@ extreme-too-few = { the_game-too-few }
 extreme-wrong-hand = { the_game-wrong-hand }
 extreme-stuck = { the_game-stuck }
 
-extreme-wrong-players = Extreme si gioca in uno, due, tre, quattro o cinque, non in { $players }.
+extreme-wrong-players = Extreme è da 1 a 5 giocatori, non { $players }.
 extreme-number-said = Niente numeri ad alta voce. Dei comandi in mano e di tutto il resto si può parlare.
 extreme-minimum-laid = In questo turno non manca più nulla: finiscilo.
 

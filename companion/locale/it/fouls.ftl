@@ -1,4 +1,4 @@
-# La scheda di un fallo: che cosa è successo, che cosa fare ora, e che cosa dicono i pulsanti. $card è "" dove non c'è niente.
+# La scheda di un fallo: che cosa è successo, che cosa fare ora, e che cosa dicono i pulsanti. $card è "" dove non c’è niente.
 
 foul-against-pile = Lì non va
 foul-against-pile-remedy = Riprendi { THE($card) }.

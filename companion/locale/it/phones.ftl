@@ -1,6 +1,6 @@
 # Chi c’è al tavolo: entrare, la pagina dei telefoni.
 dashboard-pair-title = Unisciti al tavolo
-dashboard-pair-text = Scrivi le sei cifre mostrate dall’arbitro (companion pair), o inquadra il suo codice QR. Ogni codice fa entrare un telefono.
+dashboard-pair-text = Scrivi le sei cifre mostrate dal companion (companion pair), o inquadra il suo codice QR. Ogni codice fa entrare un telefono.
 dashboard-pair-code = Codice
 dashboard-pair-name = Il tuo nome (se vuoi)
 dashboard-pair-looks = Guardo soltanto
@@ -34,7 +34,7 @@ dashboard-role-spectator = Spettatore
 dashboard-role-referee-means = corregge, comincia e chiude le partite
 dashboard-role-player-means = finisce i turni, risponde, annulla
 dashboard-role-spectator-means = guarda
-dashboard-only-referee = Può farlo solo il telefono dell’arbitro. Chi è l’arbitro si vede nel menu, sotto «Telefoni».
+dashboard-only-referee = Può farlo solo il telefono dell’arbitro: chi è si vede nel menu, sotto «Telefoni».
 dashboard-only-player = Questo telefono guarda soltanto. L’arbitro può cambiarlo nel menu, sotto «Telefoni».
 dashboard-phones-need-a-referee = Prima fai arbitro un altro telefono.
 dashboard-phones-referee-is-here = Il telefono dell’arbitro c’è: può passare il ruolo.
@@ -58,7 +58,7 @@ dashboard-camera-ended = Il telefono ha tolto la fotocamera. Dalla di nuovo.
 dashboard-camera-begins = Invio la prima immagine …
 dashboard-camera-no-answer = Il companion non risponde. Il telefono è nella sua rete? Si riprova.
 dashboard-camera-taken = In questo momento la fotocamera è { $name }. Usare invece questo telefono?
-dashboard-camera-unwanted = Il companion guarda con { $source }. Scegli un telefono come fotocamera nella configurazione guidata, o in companion.toml: source = "phone".
+dashboard-camera-unwanted = Il companion guarda con { $source }. Scegli un telefono come fotocamera preparando il tavolo, o in companion.toml: source = "phone".
 dashboard-camera-too-many = Troppe immagini insieme.
 dashboard-camera-no-picture = Quell’immagine non si può usare: { $reason }.
 dashboard-give-camera = Usa questo telefono come fotocamera

@@ -25,7 +25,7 @@ quick_easy-not-below =
 quick_easy-backward = Mossa al contrario: { THE($card) } { ON($top) }, stesso colore.
 quick_easy-number-said = Niente numeri, nemmeno a confronto. Di’ per esempio «una gialla piuttosto alta».
 quick_easy-hint-said = Gli esperti dicono solo i loro colori, il mucchietto scelto e dove va la mossa al contrario.
-quick_easy-wrong-players = Quick & Easy si gioca in 2-5, non in { $players }.
+quick_easy-wrong-players = Quick & Easy è da 2 a 5 giocatori, non { $players }.
 
 quick_easy-outcome-all-laid = Tutte le cinquanta carte giocate: avete vinto!
 quick_easy-outcome-stuck =

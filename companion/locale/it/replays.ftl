@@ -24,14 +24,14 @@ clip-not-written = Non è stato possibile conservare il replay: { $reason }. Fai
 # Quello che si è giocato
 dashboard-history = Serate passate
 dashboard-history-left = Carte rimaste, partita per partita
-dashboard-history-backward = Carte giocate all’indietro, partita per partita
+dashboard-history-backward = Mosse al contrario, partita per partita
 dashboard-history-named = Domande e letture sbagliate, partita per partita
 dashboard-history-by-match = Per partita: { $values }
-dashboard-history-honest = Contato dal registro di ogni partita, al massimo le ultime 30. “Dette da una persona” comprende le risposte alle domande della telecamera e le carte inserite a mano.
+dashboard-history-honest = Dalle mosse di ogni partita, al massimo le ultime 30. «Dette da una persona»: le risposte alla telecamera e le carte inserite a mano.
 dashboard-tally-left = Carte rimaste
 dashboard-tally-laid = Carte giocate
-dashboard-tally-backward = Giocate all’indietro
-dashboard-tally-fouls = Non valide
+dashboard-tally-backward = Mosse al contrario
+dashboard-tally-fouls = Mosse non valide
 dashboard-tally-named = Dette da una persona
 dashboard-tally-misread = Letture corrette
 dashboard-rating = Risultato
@@ -43,7 +43,7 @@ dashboard-afterwards = Com’è andata questa partita
 dashboard-statistics = Giocatori e gruppi
 dashboard-statistics-players = Giocatori
 dashboard-statistics-groups = Gruppi
-dashboard-statistics-none = Qui non c'è ancora nessuno: giocate una partita fino alla fine, con i nomi di chi gioca.
+dashboard-statistics-none = Qui non c’è ancora nessuno: gioca una partita fino alla fine, con i nomi di chi gioca.
 dashboard-statistics-more = { $count ->
     [one] Una partita più vecchia non è ancora contata: contala ora
    *[other] { $count } partite più vecchie non sono ancora contate: contane altre

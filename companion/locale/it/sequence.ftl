@@ -98,7 +98,7 @@ sequence-draw-before-play = Troppo presto per pescare: prima { THE($seat_name) }
 sequence-no-draw-due = { START(THE($seat_name)) } non deve pescare: si pesca una carta per ogni carta giocata.
 sequence-draw-lost = Troppo tardi per pescare: { THE($seat_name) } continua con una carta in meno.
 sequence-draw-perhaps-lost = Nessuno ha visto pescare { THE($seat_name) }: se non ha pescato, ormai è tardi.
-sequence-hangs-on-half = Prima mettetevi d’accordo sulla giocata a metà { OF($seat_name) }: questa ne dipende.
+sequence-hangs-on-half = Prima va chiarita la giocata a metà { OF($seat_name) }: questa ne dipende.
 sequence-nothing-to-draw = Non c’è più nulla da pescare: sono finiti il mazzo di pesca e tutti gli scarti.
 sequence-reshuffled =
     { $count ->

@@ -1,5 +1,5 @@
 # La configurazione guidata: che cosa dice ogni passo. $face e $zone arrivano in parole.
-setup-camera = Camera
+setup-camera = Telecamera
 setup-camera-text = Appendi la telecamera sopra il centro del tavolo, dove vede tutto il tappetino e nessuna testa, da 50 a 75 cm.
 setup-camera-asks = Quale telecamera guarda?
 setup-camera-opens = La telecamera si sta aprendo.
@@ -10,7 +10,7 @@ setup-focus-soft = L’immagine è un po’ morbida: le carte grandi si leggono,
 setup-focus-blurred = L’immagine è sfocata.
 setup-focus-advice = Pulisci l’obiettivo, tieni ferma la telecamera e gira la ghiera finché i segni del tappetino sono netti.
 setup-light-good = La luce è buona.
-setup-near-bottom = Il lato vicino del tappetino è in basso nell’immagine: è dritto.
+setup-near-bottom = Il lato vicino del tappetino è in basso nell’immagine: è dritta.
 setup-near-top = Il lato vicino del tappetino è in alto nell’immagine. Al companion non importa.
 setup-near-left = Il lato vicino del tappetino è a sinistra nell’immagine. Al companion non importa.
 setup-near-right = Il lato vicino del tappetino è a destra nell’immagine. Al companion non importa.
@@ -28,8 +28,8 @@ setup-table-bare-advice = Disponi le carte direzione come dice il regolamento, o
 setup-table-bare-mat = Si vede il tappetino stampato, quindi i mucchietti sono quelli del tappetino.
 setup-deck = Mazzo
 setup-deck-text = Posa una carta qualsiasi su un mucchietto e togli la mano.
-setup-deck-asks = Con quali carte giocate?
-setup-deck-auto = Le carte della scatola: le vostre se le avete registrate, altrimenti come sono note
+setup-deck-asks = Con quali carte si gioca?
+setup-deck-auto = Le carte della scatola: le tue se le hai registrate, altrimenti come sono note
 setup-deck-numbers = Carte con numeri, di qualsiasi editore, niente da registrare
 setup-deck-standard = Carte da gioco comuni, di qualsiasi editore, niente da registrare
 setup-deck-practice = Le carte di prova che il companion stampa
@@ -37,11 +37,11 @@ setup-deck-read = { START(ON($zone)) } leggo { $face }.
 setup-deck-right = È giusto? Allora vai avanti. Se no, scegli altre carte, o registra le tue.
 setup-deck-unread = Lì c’è una carta e non riesco a leggerla. Scegli altre carte, o dalle più luce.
 setup-deck-lay = Su nessun mucchietto c’è ancora una carta.
-setup-enrol-offer = Registra le mie carte (sette minuti per cento)
+setup-enrol-offer = Registra le mie carte (sette minuti ogni cento)
 setup-enrol-which = Di quale gioco sono le tue carte?
 setup-enrol-leave = Non oggi
 setup-enrol-lay = Posa questa carta:
-setup-enrol-how = Da sola sotto la fotocamera, dritta, e togli la mano. Viene presa appena sta ferma; posa la prossima sopra di essa. Quel che è preso resta, così si può continuare un altro giorno.
+setup-enrol-how = Da sola sotto la telecamera, dritta, e togli la mano. Viene presa appena sta ferma; posa la prossima sopra di essa. Quel che è preso resta, così si può continuare un altro giorno.
 setup-enrol-on-mat = { START(ON($zone)) }, dritta, e togli la mano. Viene presa appena sta ferma; posa la prossima sopra di essa. Quel che è preso resta, così si può continuare un altro giorno.
 setup-enrol-count = Prese { $done } carte su { $count }.
 setup-enrol-left = { $minutes ->
@@ -56,21 +56,21 @@ setup-enrol-learning = Sto imparando { $count } carte: un minuto o due. La pagin
 setup-enrolling-good = Presa: { $seen }. Ora posa questa:
 setup-enrolling-again = Ancora una volta, per favore: { $reason ->
     [several] vedo più carte. Lasciane una sola nell’immagine.
-    [blurred] l’immagine è sfocata. Tieni fermi il tavolo e la fotocamera.
-    [small] la carta è troppo piccola. Avvicina la fotocamera.
+    [blurred] l’immagine è sfocata. Tieni fermi il tavolo e la telecamera.
+    [small] la carta è troppo piccola. Avvicina la telecamera.
     [dark] è troppo buio. Accendi una lampada.
     [same] assomiglia a una carta già mostrata: { $seen }. Se è proprio questa, posala ancora una volta.
    *[other] non vedo dove finisce la carta. Posala da sola, dritta, e togli la mano.
 }
 setup-enrolling-forgotten = Dimenticata: { $seen }. Ora posa questa:
 setup-enrolling-skipped = Saltata: { $seen }. Ora posa questa:
-setup-lens = Lente
-setup-lens-text = Un obiettivo che vede largo piega le linee dritte, e i mucchietti sembrano spostati. Un foglio stampato dice di quanto; poi si corregge da solo.
+setup-lens = Obiettivo
+setup-lens-text = Un obiettivo largo piega le linee dritte, e i mucchietti sembrano spostati. Un foglio stampato dice di quanto; poi si corregge da sé.
 setup-lens-offer = Raddrizza un obiettivo che vede largo
 setup-lens-begin = Mostra il foglio
 setup-lens-leave = Lascia l’obiettivo com’è
 setup-lens-stop = Basta
-setup-lens-how = Stampalo (companion print lens --out lens.pdf), incollalo su qualcosa di rigido e tienilo sotto la fotocamera: piatto, un po’ inclinato, vicino e lontano, in ogni angolo dell’immagine. Ogni volta fermo per un momento.
+setup-lens-how = Stampalo (companion print lens --out lens.pdf), incollalo su qualcosa di rigido e tienilo sotto la telecamera: piatto, un po’ inclinato, vicino e lontano, in ogni angolo dell’immagine. Ogni volta fermo per un momento.
 setup-lens-bent = L’obiettivo piega il tappetino: i suoi segni non stanno dove dovrebbero.
 setup-lens-unknown = Nell’immagine i bordi dritti sembrano piegati? Allora mostra il foglio.
 setup-lens-stays = L’obiettivo resta com’è.
@@ -111,8 +111,8 @@ setup-match-ready = È tutto pronto.
 setup-match-left = Ancora da fare: { $steps }.
 setup-match-plays = Si gioca a { $game }.
 setup-match-start = Premi Comincia e scegli il gioco.
-setup-match-foul = Un fallo fa lampeggiare in fretta la sua luce, e dopo tre secondi suona il cicalino. Riprendi la carta, ed è finita.
-setup-match-wrong = Se il companion sbaglia, tocca la carta su un telefono e di’ qual è, o lasciala valere: il gioco va avanti comunque.
+setup-match-foul = Una mossa non valida fa lampeggiare in fretta la sua luce; dopo tre secondi suona il cicalino. Riprendi la carta, e tace.
+setup-match-wrong = Se il companion sbaglia, tocca la carta su un telefono e di’ qual è, o accettala lo stesso: si continua a giocare.
 setup-verdict-good = bene
 setup-verdict-fair = può andare
 setup-verdict-again = da rifare
@@ -121,5 +121,5 @@ setup-verdict-open = non ancora
 # All’avvio, se la fotocamera vede diversamente da quando è stata preparata.
 setup-start-blurred = L’immagine è meno nitida di quando il tavolo è stato preparato: pulisci l’obiettivo, controlla la ghiera.
 setup-start-darker = È molto più buio di quando il tavolo è stato preparato: accendi la lampada.
-setup-start-tinted = La luce ha un altro colore rispetto a quando il tavolo fu preparato: ora la fotocamera la segue. Se le carte si leggono male, rifai il passo Camera.
-setup-start-brighter = È molto più chiaro di quando il tavolo è stato preparato: una lampada o il sole guarda nell’obiettivo?
+setup-start-tinted = La luce ha un altro colore rispetto a quando il tavolo è stato preparato: la telecamera si adatta. Se legge male, rifai il passo «Telecamera».
+setup-start-brighter = È molto più chiaro di quando il tavolo è stato preparato: una lampada o il sole abbaglia l’obiettivo?

@@ -1,7 +1,7 @@
 # The Game, versione per professionisti, On Fire.
 
 the_game-not-above = { $top ->
-    [99] { START(THE($card)) } su 99, crescente: { $trick ->
+    [99] { START(THE($card)) } sul 99, crescente: { $trick ->
         [0] qui non va più nulla.
        *[other] va solo { $trick }, esattamente dieci in meno.
     }
@@ -11,7 +11,7 @@ the_game-not-above = { $top ->
     }
 }
 the_game-not-below = { $top ->
-    [2] { START(THE($card)) } su 2, decrescente: { $trick ->
+    [2] { START(THE($card)) } sul 2, decrescente: { $trick ->
         [0] qui non va più nulla.
        *[other] va solo { $trick }, esattamente dieci in più.
     }
@@ -25,7 +25,7 @@ the_game-already-laid = Ogni carta esiste una volta sola, e { THE($card) } è gi
 the_game-not-a-card = { START($card) } { ON($zone) }: in questa partita ci sono solo le carte da 2 a 99.
 the_game-too-few = Il turno non può ancora finire: carte giocate, { $played } su { $minimum }.
 the_game-number-said = Niente numeri ad alta voce.
-the_game-wrong-players = The Game si gioca in uno, due, tre, quattro o cinque, non in { $players }.
+the_game-wrong-players = The Game è da 1 a 5 giocatori, non { $players }.
 the_game-wrong-hand = { $players ->
     [one] Da soli si hanno { $right } carte in mano, non { $hand }.
    *[other] In { $players } si hanno { $right } carte in mano, non { $hand }.

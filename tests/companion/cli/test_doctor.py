@@ -161,7 +161,7 @@ def test_a_mat_of_which_little_is_seen_is_told(table):
     beside = np.zeros_like(table)
     beside[:, 750:] = table[:, :530]  # the camera looks past the right half of the mat
     check, _ = check_mat(beside, LAYOUTS, WORDS)
-    assert (check.status, check.found[:6]) == ("warning", "3 of 8") and "clear the markers" in check.advice
+    assert (check.status, check.found[:6]) == ("warning", "3 of 8") and "Clear the markers" in check.advice
 
 
 def test_good_light_is_called_good(table):
@@ -169,7 +169,7 @@ def test_good_light_is_called_good(table):
 
 
 def test_a_lamp_that_is_turned_down_is_told():
-    assert light(picture(LightChange(0.05))).advice.startswith("too dim")
+    assert light(picture(LightChange(0.05))).advice.startswith("Too dim")
 
 
 def test_the_cap_on_the_lens_is_told(table):
@@ -181,15 +181,15 @@ def test_a_dark_table_whose_cards_are_bright_is_not_called_dim(table):
     dark = np.full_like(table, 45)
     dark[:120, :200] = 210  # its cards
     assert check_light(dark, None, WORDS).status == "ok"
-    assert check_light(dark // 3, None, WORDS).advice.startswith("too dim")
+    assert check_light(dark // 3, None, WORDS).advice.startswith("Too dim")
 
 
 @pytest.mark.parametrize(
     ("spoil", "advice"),
     [
-        (lambda image: np.full_like(image, 250), "overexposed"),
-        (lambda image: np.where(np.arange(image.shape[1])[None, :, None] < 500, 255, image // 2).astype(np.uint8), "the lamp is mirrored"),
-        (lambda image: (image // 8 + 120).astype(np.uint8), "washed out"),
+        (lambda image: np.full_like(image, 250), "Overexposed"),
+        (lambda image: np.where(np.arange(image.shape[1])[None, :, None] < 500, 255, image // 2).astype(np.uint8), "The lamp is mirrored"),
+        (lambda image: (image // 8 + 120).astype(np.uint8), "Washed out"),
     ],
 )  # fmt: skip
 def test_bad_light_is_named(table, spoil, advice):
@@ -214,7 +214,7 @@ def mock_pins(monkeypatch):
 
 def test_every_pin_is_tried_and_given_back(mock_pins):
     check = check_signals(PINS, WORDS)
-    assert (check.status, check.found) == ("ok", "the pins 5, 6, 12, 17 can be used (MockFactory)")
+    assert (check.status, check.found) == ("ok", "The pins 5, 6, 12, 17 can be used (MockFactory)")
     assert check_signals(PINS, WORDS).status == "ok"
 
 
@@ -252,8 +252,8 @@ def test_without_zbar_the_package_is_named():
 
 def test_it_is_said_what_reads_the_cards():
     quick, slow = check_reading(WORDS, Engine("ONNX Runtime 1.32.0", True)), check_reading(WORDS, Engine("OpenCV 5.0.0", False))
-    assert (quick.status, quick.found) == ("ok", "cards are read with ONNX Runtime 1.32.0")
-    assert slow.status == "ok" and slow.found.startswith("cards are read with OpenCV 5.0.0: ")
+    assert (quick.status, quick.found) == ("ok", "Cards are read with ONNX Runtime 1.32.0")
+    assert slow.status == "ok" and slow.found.startswith("Cards are read with OpenCV 5.0.0: ")
 
 
 def test_a_state_directory_that_is_not_there_yet_is_looked_at_where_it_will_be(tmp_path):
@@ -290,7 +290,7 @@ def test_a_port_in_use_is_all_right_only_if_a_companion_answers_there(body, stat
         threading.Thread(target=server.handle_request, daemon=True).start()
         check = check_network(Web(port=server.server_port), WORDS)
     assert check.status == status
-    assert status == "ok" or f"port {server.server_port} is taken" in check.found
+    assert status == "ok" or f"Port {server.server_port} is taken" in check.found
 
 
 def test_an_address_of_another_machine_fails():

@@ -23,8 +23,8 @@ def lay(root, path, text):
     ("told", "status", "found"),
     [
         ("0", "ok", "has been enough"),
-        ("50005", "failed", "too little voltage, just now"),
-        ("0x50000", "warning", "there was too little voltage"),
+        ("50005", "failed", "Too little voltage, just now"),
+        ("0x50000", "warning", "There was too little voltage"),
         ("4", "warning", "held back, just now"),
         ("80000", "warning", "was held back since"),
     ],

@@ -166,7 +166,12 @@ def test_players_are_called_by_name_where_they_gave_one():
             "Undone: the end of Anna’s turn. The turn goes on.",
             "Annullata: la fine del turno di Anna. Il turno continua.",
         ),
-        ("undone-claim", {"seat": 2, "claim": "stuck"}, "Undone: player 2, “stuck”.", "Annullato: giocatore 2, «bloccato»."),
+        (
+            "undone-claim",
+            {"seat": 2, "claim": "stuck"},
+            "Undone: player 2, “stuck”.",
+            "Annullato: giocatore 2, «non può giocare».",
+        ),
         (
             "undone-correction",
             {"card": "41", "before": "47", "zone": "up1"},
