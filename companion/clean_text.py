@@ -168,17 +168,17 @@ def check_names(names: Collection[str], seats: int) -> None:
 def tell_names_apart(names: Sequence[str]) -> tuple[str, ...]:
     """The names of players, by seat, no two alike: the second Anna is "Anna (2)", shortened where too long. Names differing
     in case alone are alike; "" stays ""."""
-    taken, told = {_fold_name(name) for name in names}, list[str]()
+    taken, told = {fold_name(name) for name in names}, list[str]()
     for seat, name in enumerate(names):
-        if _fold_name(name) and any(_fold_name(other) == _fold_name(name) for other in names[:seat]):
+        if fold_name(name) and any(fold_name(other) == fold_name(name) for other in names[:seat]):
             numbers = (f" ({number})" for number in range(2, len(names) + 2))
             other_names = (f"{name.strip()[: MAX_NAME_LENGTH - len(number)].rstrip()}{number}" for number in numbers)
-            name = next(each for each in other_names if _fold_name(each) not in taken)
-            taken.add(_fold_name(name))
+            name = next(each for each in other_names if fold_name(each) not in taken)
+            taken.add(fold_name(name))
         told.append(name)
     return tuple(told)
 
 
-def _fold_name(name: str) -> str:
+def fold_name(name: str) -> str:
     """A name as heard: capitals, spaces and ways of writing an accent make no difference."""
     return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()

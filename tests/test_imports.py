@@ -17,7 +17,7 @@ from companion.games import GAMES
 ROOT = Path(__file__).parents[1]
 OURS = ("companion", "vision", "hardware", "web", "calibration")
 ALLOWED = {"vision": {"vision"}, "hardware": {"hardware"}, "web": {"web"}, "calibration": {"calibration", "vision"}}
-PURE = ("companion.match", "companion.turns", "companion.games")
+PURE = ("companion.match", "companion.turns", "companion.games", "companion.tournament")
 WIRES = ("companion.machine", "companion.sources", "companion.doctor", "companion.setup", "companion.app", "companion.cli")
 SHOWCASES = "companion.play.showcases"
 """Matches that play themselves: a file of one game each, named as that game."""
