@@ -41,8 +41,8 @@ BOXES = {
 }
 """The rooms of each box."""
 
-BESIDE = ("vision/drawn", "companion/play", "calibration")
-"""What draws tables, plays matches and trains readers: no frame and no fact goes through these rooms."""
+BESIDE = ("vision/drawn", "companion/play", "companion/club", "companion/tournament", "calibration")
+"""What draws tables, plays matches, serves a club and trains readers: no frame and no fact goes through these rooms."""
 
 SAYS = {
     "Cameras": "frames: camera, phone or film",
