@@ -290,7 +290,8 @@ def _settle_face(name: str, state: ZoneState, at: float, *, sure: bool) -> tuple
     as a fact, else as a question."""
     (best, confidence), *rest = state.votes.rank_faces()
     confidence = confidence if sure else min(confidence, DEBOUNCE.max_unsure)
-    alike = best == state.face if sure else best in (state.face, state.guess)
+    known = (state.face,) if sure or state.face == EMPTY else (state.face, state.guess)  # what passes for empty was never asked
+    alike = best in known
     quiet = alike or (not sure and not state.moved)
     if state.unseen and sure and not alike:
         return _ask_after_blindness(name, state, at, confidence)

@@ -159,6 +159,13 @@ def test_once_asked_a_sure_reading_settles_it_and_doubtful_ones_are_silent():
     assert table.changes == [("", "47"), ("?", "41")]
 
 
+def test_a_card_that_cannot_be_read_is_asked_about_though_the_bare_pile_could_not_be_read_either():
+    unread = replace(CLEAR, reading=read("?", 0.995, False))
+    table = Table().see(30, up1=unread)
+    assert table.changes == []
+    assert table.hand().see(30, up1=unread).changes == [("", "?")]
+
+
 @pytest.mark.parametrize("face", ["?", "47"])
 def test_something_doubtful_that_no_hand_brought_is_not_worth_a_word(face):
     assert Table().see(40, up1=replace(CLEAR, reading=read(face, 0.5, False))).changes == []

@@ -24,7 +24,7 @@ from vision.hands.motion import TableSight
 from vision.place.layout import Fiducial, Layout
 from vision.plane.homography import Homography, corners_of
 from vision.plane.quads import Quad
-from vision.types import Face, Frame, Image, Reader, Reading, Tones
+from vision.types import UNREADABLE, Face, Frame, Image, Reader, Reading, Tones
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ def _choose_piles(piles: Piles, sight: TableSight, zones: Zones, at: float) -> t
             key=lambda name: (zones[name].votes.looks >= DEBOUNCE.min_agreeing, _clear_since_or_now(zones[name], at), name),
         )
     names = [name for name in piles.piles if name not in sight.covered or name in sight.resting]
-    doubtful = [name for name in names if not zones[name].settled or zones[name].votes.looks]
+    doubtful = [name for name in names if not zones[name].settled or zones[name].votes.looks or zones[name].face == UNREADABLE]
     if not names or at - piles.reread_at < (DEBOUNCE.reread_doubtful_s if doubtful else DEBOUNCE.reread_s):
         return piles, []
     piles = replace(piles, reread_at=at, turn=piles.turn + 1)
@@ -225,7 +225,7 @@ def _search_or_read(
     the zone passes for a card. A search needs the effort of a whole frame: with less left, nothing is done and no effort
     stays."""
     lying, reader = piles.piles[name], piles.reader_of[name]
-    lying = lying.with_place_forgotten if changed else lying
+    lying = lying.with_place_forgotten if changed and lying.is_recognised else lying  # a search that goes on is not begun anew
     if not isinstance(lying.search, Unknown):
         lit = piles.readers[reader].under(piles.tones)
         lying, reading = pile.read_top_card(lying, image, to_picture, lit)

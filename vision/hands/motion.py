@@ -7,6 +7,7 @@ touched zone.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -55,6 +56,8 @@ class LearningLimits:
     """How the look of the table is learned."""
 
     light_followed_s: float = 2.0  # guess; time constant with which the look follows the light
+    light_settles_s: float = 5.0  # guess; after a camera changed its light: what looks like the table around is the table
+    table_still_s: float = PATCHES.put_down_s  # without motion, the same: a hand of the table's colour seldom lies as still
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,7 @@ class Background:
     entries: Entries = ()  # where the arms came in that are over the table now
     held: tuple[ArmTrace, ...] = ()  # where these arms lie
     bulged: NDArray[np.bool_] | None = None  # (h, w) where something is that is no arm, None for nowhere
+    light_at: float = -math.inf  # seconds, when a camera last changed its light
 
 
 def shrink_frame(image: Image) -> Image:
@@ -127,7 +131,7 @@ def learn_background(field: Field, small: Image, at: float) -> Background:
 def look_for_hands(background: Background, small: Image, at: float) -> tuple[Background, TableSight]:
     """The background after another small frame, and the sight. `small`: (h, w, 3); `at`: seconds. A switched lamp and a jolt
     are told here too: the background is relit, or learned anew once calm."""
-    background = _follow_light_step(background, small)
+    background = _follow_light_step(background, small, at)
     field, now, before = background.field, np.float32(at - background.start), background.before
     expected = _brighten(background.table, _measure_gain(small, background))
     motion = find_motion(small, before, field, background.noise)
@@ -141,12 +145,15 @@ def look_for_hands(background: Background, small: Image, at: float) -> tuple[Bac
     foreground = find_foreground(small, expected, background.older, field, noise)
     moved_at = background.moved_at.copy()
     np.copyto(moved_at, now, where=cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0)
+    if at - background.light_at < LEARNING.light_settles_s:
+        foreground &= ~_find_table_in_new_light(small, foreground, now - moved_at > LEARNING.table_still_s, field, noise)
     if background.jolted or np.count_nonzero(moving) > FOREGROUND.max_touched_part * table_px:
         return _wait_after_jolt(background, small, moved_at, noise, at)
     seen = foreground | moving
     if not seen.any():
         table, older = _learn_look(background, small, seen, [], float(now), at)
-        after = Background(field, table, older, small, moved_at, noise, background.start, at, foreground)
+        start, light_at = background.start, background.light_at
+        after = Background(field, table, older, small, moved_at, noise, start, at, foreground, light_at=light_at)
         return after, TableSight(has_hands=False, changed=tuple((name, 0.0) for name in field.names))
     patches = find_patches(seen, moved_at, field, background.bulged, background.entries)
     tops = PileTops(field, small, expected)
@@ -167,6 +174,7 @@ def look_for_hands(background: Background, small: Image, at: float) -> tuple[Bac
         entries=found.entries,
         held=found.traces,
         bulged=found.bulged,
+        light_at=background.light_at,
     ), sight
 
 
@@ -324,8 +332,9 @@ def _has_more_edges(one: Image | NDArray[np.float32], other: Image | NDArray[np.
 # --- a camera that changes its light ---------------------------------------------------------------------------------
 
 
-def _follow_light_step(background: Background, small: Image) -> Background:
-    """The background in the light of another small picture, (h, w, 3), where a camera changes its light; else unchanged."""
+def _follow_light_step(background: Background, small: Image, at: float) -> Background:
+    """The background in the light of another small picture, (h, w, 3), where a camera changes its light; else unchanged.
+    `at`: seconds."""
     if background.jolted or background.before.shape != small.shape:
         return background
     times = measure_light_step(small, background.before, background.field.table, background.foreground)
@@ -333,7 +342,31 @@ def _follow_light_step(background: Background, small: Image) -> Background:
         return background
     older, before = (_clip_picture(relight(look, times)) for look in (background.older, background.before))
     table = relight(background.table, times)
-    return replace(background, table=table, older=older, before=before)
+    return replace(background, table=table, older=older, before=before, light_at=at)
+
+
+def _find_table_in_new_light(small: Image, foreground: Mask, still: NDArray[np.bool_], field: Field, noise: float) -> Mask:
+    """255 where foreground lies `still` and looks like the uncovered table around it, within three lengths of fingers.
+
+    What a hand hid while the light changed is remembered in a guessed light. `small`: (h, w, 3); `foreground`: 255 where no
+    table is seen; `noise`: grey levels.
+    """
+    found = np.zeros_like(foreground)
+    asked = (foreground > 0) & still
+    if np.count_nonzero(asked) <= field.hand_px:
+        return found
+    reach = 3 * round(field.fingers_px) | 1
+    box = enlarge_box(find_bounding_box(asked.astype(np.uint8)), reach // 2)[0]
+    free = ((field.table[box] > 0) & (foreground[box] == 0)).astype(np.float32)
+    share = cv2.boxFilter(free, -1, (reach, reach))
+    around = cv2.boxFilter(small[box] * free[..., None], -1, (reach, reach)) / np.maximum(share, 1e-3)[..., None]
+    known = np.asarray(np.clip(around, 0, 255), np.uint8)
+    threshold = max(FOREGROUND.min_change_levels, 6 * noise)
+    other = find_changed(measure_distance(small[box], known), threshold, known)
+    # guess: part of the surroundings that tells the light
+    alike = (other == 0) & (share > 0.1) & asked[box]
+    found[box][alike] = 255
+    return found
 
 
 # --- a lamp that was switched ----------------------------------------------------------------------------------------

@@ -313,8 +313,8 @@ def add_share(shares: ZoneShares, share: HandShare) -> ZoneShares:
 def find_owner(shares: ZoneShares) -> float | None:
     """The origin of the hand with the longest stay at a zone.
 
-    None if unknown, where all hands only passed, and where another's hand stayed about as long. Hands from nearly one place
-    are one person's. `shares`: of the zone since the last decision.
+    None if unknown, where all hands only passed, and where another's hand stayed about as long, or may have while arms lay
+    over one another. Hands from nearly one place are one person's. `shares`: of the zone since the last decision.
     """
 
     def are_one(one: HandShare, other: HandShare) -> bool:
@@ -328,8 +328,13 @@ def find_owner(shares: ZoneShares) -> float | None:
     if longest is None or count_seconds(longest) <= 0:
         return None
     least = OWNERS.min_as_long * count_seconds(longest)
-    is_doubtful = any(are_two_people(share.hand, longest.hand) and count_seconds(share) >= least for share in shares)
-    return None if is_doubtful else longest.hand
+    nobodys = sum(share.seconds for share in shares if share.number == NOBODY)  # while arms lay over one another
+
+    def may_be_anothers(share: HandShare) -> bool:
+        seconds = count_seconds(share)
+        return seconds > 0 and are_two_people(share.hand, longest.hand) and seconds + nobodys >= least
+
+    return None if any(may_be_anothers(share) for share in shares) else longest.hand
 
 
 def doubt_shares(shares: Mapping[str, ZoneShares], before: ArmTracks, now: ArmTracks) -> Mapping[str, ZoneShares]:

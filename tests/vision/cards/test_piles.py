@@ -108,6 +108,26 @@ def test_settled_piles_are_read_again_now_and_then_one_after_the_other():
     assert sorted(seen) == ["up1", "up2", "up3"]
 
 
+class Doubting(Certain):
+    """Accepts nothing at the first places where a card may lie."""
+
+    def read(self, crop):
+        return replace(super().read(crop), accepted=self.asked > 3)
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_settled_pile_that_looks_changed_is_searched_to_the_end(asked):
+    """In other light than it was settled in it looks changed in each frame; the search goes on where it was."""
+    piles, seen = known(start_piles(LAYOUT, {"card": Doubting()}), "up1"), []
+    changed = replace(FREE, changed=(("up1", 0.2), ("up2", 0.0), ("up3", 0.0)), covered=frozenset({"up2", "up3"}))
+    state = ZoneState(face="?" if asked else "47", settled=True)
+    times = np.arange(10.0, 10.0 + (4.0 if asked else 12 * DEBOUNCE.reread_s), 0.1)
+    for at in times:
+        piles, readings = looked(piles, zones(up1=state), float(at), changed)
+        seen += [reading.face for reading in readings.values() if reading.accepted]
+    assert "12" in seen
+
+
 def test_a_pile_that_just_came_clear_and_looks_changed_is_searched_anew():
     piles = known(start_piles(LAYOUT, {"card": Certain()}), "up1", "up2", "up3")
     sight = TableSight(False, frozenset({"up3"}), changed=(("up1", 0.1), ("up2", 0.0), ("up3", 0.1)))

@@ -12,7 +12,7 @@ from vision.hands.arms import Arm
 from vision.hands.field import build_field
 from vision.hands.motion import TableSight, learn_background, look_for_hands, shrink_frame
 from vision.hands.table_visits import HandShare, find_owner, follow_visits, start_visits
-from vision.hands.tracks import ArmTracks, track_arms
+from vision.hands.tracks import NOBODY, ArmTracks, track_arms
 from vision.place.layout import Layout, Zone
 
 LAYOUT = Layout(
@@ -475,6 +475,14 @@ def test_where_two_hands_were_for_about_as_long_nobody_says_whose_it_was():
     assert whose(0.5, 0.48) is None and whose(0.48, 0.5) is None
     assert whose(0.5, 0.3) == 0.3
     assert whose(0.5, 0.48, apart=0.02) == 0.3, "the hands of one"
+
+
+def test_while_two_arms_lay_over_one_another_either_may_have_been_at_the_pile():
+    """Of two people at a pile one went on with a gesture while the other laid: the longer one is not who laid for all that."""
+    longer, other = HandShare(7, 0.87, 0.93, 2.0), HandShare(8, 0.31, 0.25, 2.0)
+    assert find_owner((longer, other)) == 0.87
+    assert find_owner((HandShare(NOBODY, None, 0.8, 1.0), longer, other)) is None
+    assert find_owner((HandShare(NOBODY, None, 0.8, 1.0), longer)) == 0.87, "nobody else was seen there"
 
 
 def test_an_arm_that_was_told_of_at_the_draw_pile_has_no_part_in_the_next_draw():

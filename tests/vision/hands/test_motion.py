@@ -468,3 +468,27 @@ def test_hands_are_looked_for_at_one_width_whatever_the_camera_gives(size):
 
 def test_a_picture_narrower_than_that_keeps_its_size():
     assert shrink_frame(np.zeros((120, 200, 3), np.uint8)).shape == (120, 200, 3)
+
+
+def test_what_was_hidden_while_a_camera_changed_its_light_is_table_where_it_looks_like_the_table_around():
+    """Under a hand the new light is only guessed; what remains of a wrong guess would pass for an arm for a minute."""
+    film = Film()
+    for step in range(10):
+        film.show(light=1 - 0.012 * step)
+    film.show(lambda image: arm(image, (90, 100)), 0.3, light=0.88)
+    table, older = film.gate.table.copy(), film.gate.older.copy()
+    for look in (table, older):
+        cv2.line(look, (110, 200), (90, 100), (126, 180, 180), 30)
+    film.gate = replace(film.gate, table=table, older=older)
+    film.show(light=0.88, seconds=0.8)
+    sight = film.show(light=0.88)
+    assert not sight.has_hands and sight.covered == frozenset()
+
+
+def test_a_hand_that_lies_still_while_a_camera_changes_its_light_stays_a_hand():
+    film = Film()
+    for step in range(30):
+        light = 1 - 0.008 * step
+        skin = tuple(round(light * level) for level in SKIN)
+        sight = film.show(lambda image, skin=skin: arm(image, (90, 90), skin), light=light)
+    assert sight.has_hands and sight.covered == {"left"} and len(sight.arms) == 1
