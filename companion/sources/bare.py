@@ -26,7 +26,7 @@ from vision.board.view import BoardReader
 from vision.cards.candidates import CARD_CROP_PX
 from vision.directions.arrangement import BarePlan
 from vision.directions.marks import MarkReader
-from vision.directions.naming import CardJudge, DirectionReader
+from vision.directions.naming import CardJudge, DirectionReader, Judged
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.mats import OPPOSITE_PREFIX
 from vision.drawn.table.bare_tables import make_bare_scene
@@ -36,8 +36,8 @@ from vision.drawn.table.scene import LaidBoard, TableScene
 from vision.place.layout import Layout
 from vision.readers.numbers.faces import get_number
 from vision.readers.numbers.networks import NumberNetworks
-from vision.readers.numbers.starts import PrintedDirection, judge_direction
-from vision.types import BACK, UNREADABLE, Face, Image, Reader
+from vision.readers.numbers.starts import DIRECTION_CARD, PrintedDirection, judge_direction
+from vision.types import BACK, Face, Image, Reader
 
 NO_MAT = "none"
 """Stands for a mat where none lies."""
@@ -94,7 +94,7 @@ def bare_table_for(
         )
         if reader is None:
             return BareTable(plan, marks, mat=mat)
-        return BareTable(plan, marks, direction_reader=_named_by(reader, game), card_judge=_judged_by(reader), mat=mat)
+        return BareTable(plan, marks, direction_reader=_named_by(reader, game), card_judge=_judged_by(reader, game), mat=mat)
     return BareTable(plan, _practice_marks(game), mat=mat)
 
 
@@ -132,14 +132,21 @@ def _named_by(reader: Reader, game: str) -> DirectionReader:
     return named
 
 
-def _judged_by(reader: Reader) -> CardJudge:
-    """Tells the cards of a deck by their reader."""
+def _judged_by(reader: Reader, game: str) -> CardJudge:
+    """Tells the cards of a game's deck by their reader. A reader that names direction cards too says of them what no card shows.
+    Small numbers on a direction card may be read as a card's."""
+    deck = {face.partition(":")[0] for face in load_sheet(game).deck}
+    highest = max((get_number(face) or 0 for face in deck), default=0)
+    carried = {DIRECTION_CARD.low_number, DIRECTION_CARD.last_descending, highest}
 
-    def is_laid_card(crop: Image) -> bool:
+    def judge_card(crop: Image) -> Judged:
         reading = reader.read(crop)
-        return reading.accepted and reading.face not in ("", BACK, UNREADABLE)
+        face = reading.face.partition(":")[0]
+        if not reading.accepted or face not in deck:
+            return Judged.OTHER
+        return Judged.EITHER if get_number(face) in carried else Judged.CARD
 
-    return is_laid_card
+    return judge_card
 
 
 def _landmarks_file(game: str, deck: str) -> Path:

@@ -60,6 +60,7 @@ class SizedCard:
     tint: NDArray[np.float64]  # (7,), see `measure_card_tint`
     one_way: float  # see `measure_one_way_print`
     reading: PrintedDirection  # what its print says
+    may_be_laid: bool = False  # a card of the deck may carry that print too
 
     @property
     def is_read(self) -> bool:
@@ -67,9 +68,16 @@ class SizedCard:
         return is_clear_reading(self.reading)
 
 
-def look_at_card(image: Image, quad: Quad, rare: float, reading: PrintedDirection) -> SizedCard:
-    """The card at an upright quad in a picture. `rare`, `reading`: as of `SizedCard`."""
-    return SizedCard(quad, rare, measure_card_tint(image, quad), measure_one_way_print(image, quad), reading)
+def look_at_card(image: Image, quad: Quad, rare: float, reading: PrintedDirection, may_be_laid: bool = False) -> SizedCard:
+    """The card at an upright quad in a picture. `rare`, `reading`, `may_be_laid`: as of `SizedCard`."""
+    return SizedCard(quad, rare, measure_card_tint(image, quad), measure_one_way_print(image, quad), reading, may_be_laid)
+
+
+def are_alike(image: Image, quads: Sequence[Quad]) -> bool:
+    """Does each of these cards look like another one?"""
+    tints = np.array([measure_card_tint(image, quad) for quad in quads])
+    away = np.linalg.norm(tints[:, None] - tints[None], axis=2) + np.diag([math.inf] * len(tints))
+    return float(away.min(axis=1).max()) <= CHOICE.max_unread_tint
 
 
 def choose_direction_cards(cards: Sequence[SizedCard], plane: TablePlane, plan: BarePlan) -> list[tuple[float, Groups]]:
@@ -91,7 +99,8 @@ def choose_direction_cards(cards: Sequence[SizedCard], plane: TablePlane, plan: 
 def _weigh_card(card: SizedCard) -> float:
     """Weight against one card being a direction card."""
     same = max(0.0, 1 - card.one_way)
-    return -CHOICE.read * card.is_read - CHOICE.rarity * card.rare + CHOICE.like_backs * same * (not card.is_read)
+    speaks = card.is_read and not card.may_be_laid
+    return -CHOICE.read * speaks - CHOICE.rarity * card.rare + CHOICE.like_backs * same * (not card.is_read)
 
 
 def _weigh_counts(cards: Sequence[SizedCard], chosen: Sequence[int], plan: BarePlan) -> float:

@@ -6,6 +6,7 @@ by the order and marked as not named. Nobody can see which end of a column is th
 
 from __future__ import annotations
 
+import enum
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -37,8 +38,17 @@ NAMING = NamingLimits()
 DirectionReader = Callable[[Image], PrintedDirection]
 """What the print of a card on a crop says, either way up: `UNREAD` where that cannot be read."""
 
-CardJudge = Callable[[Image], bool]
-"""True if a crop shows a card of the deck that can be read, either way up: neither a direction card nor a back."""
+
+class Judged(enum.Enum):
+    """What a reader of the deck takes a card for."""
+
+    OTHER = enum.auto()  # no card of the deck, or one that cannot be read
+    CARD = enum.auto()  # a card of the deck: neither a direction card nor a back
+    EITHER = enum.auto()  # a card of the deck, or a direction card, which carries its number too: no back
+
+
+CardJudge = Callable[[Image], Judged]
+"""What a reader of the deck takes the card on a crop for, either way up."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,9 +93,9 @@ def read_no_direction(crop: Image) -> PrintedDirection:
     return UNREAD
 
 
-def judge_no_card(crop: Image) -> bool:
-    """False: nobody can read cards."""
-    return False
+def judge_no_card(crop: Image) -> Judged:
+    """`Judged.OTHER`: nobody can read cards."""
+    return Judged.OTHER
 
 
 def read_direction(image: Image, quad: Quad, named: DirectionReader) -> PrintedDirection:

@@ -8,7 +8,7 @@ a draw pile.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,7 +19,7 @@ from vision.cards.outlines import Outline, find_blobs_in_steps
 from vision.directions.arrangement import BarePlan, Corners
 from vision.directions.backs import find_draw_piles, find_possible_piles
 from vision.directions.card_edges import fit_direction_cards
-from vision.directions.choosing import SizedCard, choose_direction_cards, look_at_card
+from vision.directions.choosing import SizedCard, are_alike, choose_direction_cards, look_at_card
 from vision.directions.cloth import MAX_CONTINUED_ENDS, Cloth, analyse_cloth, find_rare_blobs
 from vision.directions.looks import measure_one_way_print
 from vision.directions.marks import CardMark
@@ -29,6 +29,7 @@ from vision.directions.naming import (
     CardJudge,
     DirectionCandidates,
     DirectionReader,
+    Judged,
     NamedDirections,
     judge_no_card,
     name_directions,
@@ -67,6 +68,9 @@ class DirectionLimits:
 
 DIRECTION_CARDS = DirectionLimits()
 
+LAID = frozenset({Judged.CARD, Judged.EITHER})
+"""What the reader takes a card for that is no direction card and no back."""
+
 Outlined = tuple[list[Outline], list[Outline]]
 """Outlines of a card's shape, and of any."""
 
@@ -81,7 +85,7 @@ class _Search:
         self._direction_reader, self._judge = direction_reader, judge
         self._outlined = dict[str, Outlined]()
         self._read = list[tuple[Quad, PrintedDirection]]()
-        self._judged = list[tuple[Quad, bool]]()
+        self._judged = list[tuple[Quad, Judged]]()
 
     def find_outlined(self, by: Sequence[str]) -> Steps[Outlined]:
         """Outlines not bound by lines of the table: of a card's shape, and of any shape. `by`: what of `BY` they stand out by."""
@@ -118,24 +122,32 @@ class _Search:
         yield
         return reading
 
-    def is_laid_card(self, quad: Quad) -> Steps[bool]:
-        """Does a card of the deck lie there? A 2 of the deck may be read as the end of a descending pile: cards come first."""
-        for other, is_card in self._judged:
+    def judge_card(self, quad: Quad) -> Steps[Judged]:
+        """What the reader of the deck takes a card for. A 2 of the deck may be read as the end of a descending pile: cards come
+        first, but not where a number is read that no card carries."""
+        for other, judged in self._judged:
             if float(np.abs(other - quad).max()) <= DIRECTION_CARDS.same_card_px:
-                return is_card
-        is_card = self._judge(cut_out(self.cloth.image, quad, CARD_CROP_PX))
-        self._judged.append((quad, is_card))
+                return judged
+        judged = self._judge(cut_out(self.cloth.image, quad, CARD_CROP_PX))
+        if judged is not Judged.OTHER and (yield from self.read(quad)).is_sure:
+            judged = Judged.OTHER
+        self._judged.append((quad, judged))
         if len(self._judged) % DIRECTION_CARDS.judged_in_step == 0:
             yield
-        return is_card
+        return judged
 
-    def drop_laid_cards(self, quads: Iterable[Quad]) -> Steps[list[Quad]]:
-        """The quads without those of cards of the deck."""
+    def drop_laid_cards(self, quads: Iterable[Quad], no_direction: Collection[Judged] = LAID) -> Steps[list[Quad]]:
+        """The quads without those of cards of the deck. `no_direction`: what the reader takes these for."""
         kept = list[Quad]()
         for quad in quads:
-            if not (yield from self.is_laid_card(quad)):
+            if (yield from self.judge_card(quad)) not in no_direction:
                 kept.append(quad)
         return kept
+
+    @property
+    def has_doubtful_cards(self) -> bool:
+        """Was a card seen that may be one of the deck or a direction card?"""
+        return any(judged is Judged.EITHER for _, judged in self._judged)
 
 
 def find_direction_cards(
@@ -174,6 +186,8 @@ def search_direction_cards(
         # a back may pass for a direction card while the right card stands out otherwise
         if told and (named is read_no_direction or any(seen.is_legible for seen in told)):
             break
+    if search.has_doubtful_cards and not any(seen.is_legible for seen in told):
+        told = (yield from _search_among_laid_cards(search)) + told
     if not told:
         told = yield from _search_last_resorts(search, thorough)
     rest = [seen for seen in told if not seen.is_legible]
@@ -198,6 +212,15 @@ def _count_cards(search: _Search) -> Steps[SeenTable]:
     # two cards side by side have one outline too
     alike = [size for size in directions if abs(size - float(np.median(directions))) < DIRECTION_CARDS.max_size_log]
     return SeenTable([], min(len(alike), len(search.plan.piles)), tuple(backs[: len(search.plan.draws)]))
+
+
+def _search_among_laid_cards(search: _Search) -> Steps[list[NamedDirections]]:
+    """Direction cards of which some are taken for cards of the deck as well: all named, and each like another."""
+    cards, _ = yield from search.find_outlined(BY[:-1])
+    chosen = yield from find_cards_of_one_size(search.cloth, search.plan, cards)
+    told = yield from _search_planes(search, chosen, BY[:-1], frozenset({Judged.CARD}))
+    heads = {id(seen): [mark.quad for mark in seen.marks if mark.face != BACK] for seen in told}
+    return [seen for seen in told if (seen.is_legible or seen.sure) and are_alike(search.cloth.image, heads[id(seen)])]
 
 
 def _search_last_resorts(search: _Search, thorough: bool) -> Steps[list[NamedDirections]]:
@@ -260,16 +283,20 @@ def _merge_outlined(found: Iterable[Outlined]) -> Outlined:
 
 
 def _search_planes(
-    search: _Search, chosen: Iterable[tuple[list[Quad], TablePlane]], by: tuple[str, ...]
+    search: _Search,
+    chosen: Iterable[tuple[list[Quad], TablePlane]],
+    by: tuple[str, ...],
+    no_direction: Collection[Judged] = LAID,
 ) -> Steps[list[NamedDirections]]:
     """Ways in which these cards on these planes can be the direction cards. `by`: what they stand out by. `chosen`: cards with
-    their plane."""
+    their plane. `no_direction`: as of `drop_laid_cards`."""
     told, cloth, plan = list[NamedDirections](), search.cloth, search.plan
     _, anyhow = yield from search.find_outlined(by)
     for outlined, plane in chosen:
-        quads, cards = (yield from search.drop_laid_cards(outlined)), list[SizedCard]()
+        quads, cards = (yield from search.drop_laid_cards(outlined, no_direction)), list[SizedCard]()
         for quad, rare in zip(quads, cloth.measure_rarity(quads).tolist(), strict=True):
-            cards.append(look_at_card(cloth.image, quad, rare, (yield from search.read(quad))))
+            may_be_laid = (yield from search.judge_card(quad)) in LAID
+            cards.append(look_at_card(cloth.image, quad, rare, (yield from search.read(quad)), may_be_laid))
         ranked = choose_direction_cards(cards, plane, plan)[: DIRECTION_CARDS.max_choices]
         for weight, groups in ranked:
             if weight > ranked[0][0] + DIRECTION_CARDS.max_heavier:

@@ -51,6 +51,7 @@ class PrintedDirection(NamedTuple):
     up: float  # an ascending direction card
     down: float  # a descending direction card
     stands: float = 0.0  # 1: the crop is upright, -1: upside down, 0: not known
+    is_sure: bool = False  # the card carries what no card of the deck does: a direction card, whatever else it looks like
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +104,8 @@ def _judge_by_start(found: Sequence[_ReadNumber], highest: int) -> PrintedDirect
     if low is not None and high is None and top is None and not _tells_alone(low, own):
         low = None
     up, down = (max((one.chance for one in ends if one), default=0.0) for ends in ((low, top), (high, last)))
-    return PrintedDirection(up, down, _tell_way_up([low, high]))
+    is_sure = high is not None or (low is not None and top is not None)
+    return PrintedDirection(up, down, _tell_way_up([low, high]), is_sure)
 
 
 def _tells_alone(low: _ReadNumber, own: Sequence[_ReadNumber]) -> bool:

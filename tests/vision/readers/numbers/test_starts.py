@@ -46,7 +46,7 @@ def test_a_direction_card_is_told_by_its_numbers_whichever_way_up(
 ) -> None:
     card, networks = direction(start, end, ground), NumberNetworks()
     for crop in (card, np.ascontiguousarray(card[::-1, ::-1])):
-        up, down, _ = judge_direction(crop, networks, highest)
+        up, down, *_ = judge_direction(crop, networks, highest)
         assert (up > 0.5, down > 0.5) == (ascends, not ascends)
 
 
@@ -75,14 +75,14 @@ def test_a_direction_card_says_which_way_up_it_is(
 ) -> None:
     card, networks = words(lines, ground), NumberNetworks()
     for crop, way in ((card, 1), (np.ascontiguousarray(card[::-1, ::-1]), -1)):
-        up, down, stands = judge_direction(crop, networks, highest)
+        up, down, stands, _ = judge_direction(crop, networks, highest)
         assert (up > 0.45, down > 0.45) == (ascends, not ascends)
         assert stands * way > 0.3
 
 
 @pytest.mark.parametrize(("start", "end", "ascends"), [("1", "99", True), ("100", "2", False)])
 def test_the_practice_decks_cards_are_read_in_a_game_up_to_ten(start: str, end: str, ascends: bool) -> None:
-    up, down, _ = judge_direction(direction(start, end, "white"), NumberNetworks(), 10)
+    up, down, *_ = judge_direction(direction(start, end, "white"), NumberNetworks(), 10)
     assert (up > 0.5, down > 0.5) == (ascends, not ascends)
 
 
