@@ -3,57 +3,52 @@
 from __future__ import annotations
 
 import argparse
-from datetime import datetime
+from collections.abc import Mapping
+from typing import Any
 
 from companion.games import rules_of
 from companion.journal.opening import read_journal
 from companion.machine.paths import journal_path
-from companion.match.events import Claimed, Corrected, Entry, Played, Started, TurnEnded, Undone, Waived
-from companion.match.referee import DROPPED, replay_log
+from companion.match.events import Entry, Started
+from companion.match.referee import replay_log
+from companion.match.rulings import LEGAL, NOTE, Match
+from companion.shown.timeline import list_log_lines
+from companion.shown.words.dates import say_moment
 from companion.shown.words.messages import Catalogue, catalogue
 
 
 def run(arguments: argparse.Namespace) -> int:
     """0; rulings are printed, or the list of matches where none is named. Raises `MatchNotFound`, `JournalError`."""
+    words = catalogue(arguments.language)
     with read_journal(journal_path()) as journal:
         if arguments.match is None:
             for stored in journal.list_matches():
-                began, started = datetime.fromtimestamp(stored.began), journal.read_entries(stored.id)[0].event
-                game = started.game if isinstance(started, Started) else "?"
-                print(f"{stored.id}\t{began.isoformat(' ', 'minutes')}\t{game}\t{stored.entries} entries")
+                started = journal.read_entries(stored.id)[0].event
+                game = words.text(f"game-{started.game}") if isinstance(started, Started) else "?"
+                entries = words.text("replay-entries", count=stored.entries)
+                print(stored.id, say_moment(stored.began, words.language), game, entries, sep="\t")
             return 0
         journal.check_age(arguments.match)
-        entries = journal.read_entries(arguments.match)
-    _print_rulings(entries, catalogue(arguments.language))
+        entries_of_match = journal.read_entries(arguments.match)
+    _print_rulings(entries_of_match, words)
     return 0
 
 
 def _print_rulings(entries: tuple[Entry, ...], words: Catalogue) -> None:
-    """Print a line for each ruling that counts, then for each undo, correction and foul let stand."""
+    """Print the log of a match as its players read it, oldest line first, with what was said of each fact."""
     started = entries[0].event
     game = started.game if isinstance(started, Started) else ""
     words = words.with_match(started) if isinstance(started, Started) else words
     match = replay_log(rules_of(game), entries)
-    facts = {entry.n: entry for entry in entries}
-    for ruling in match.rulings:
-        if ruling.verdict != DROPPED:
-            fact, said = _describe_fact(facts[ruling.n], words), words.say_ruling(game, ruling)
-            print(ruling.n, f"turn {ruling.turn}", fact, ruling.verdict, ruling.rule or "-", said, sep="\t")
-    for entry in entries:
-        if isinstance(entry.event, Undone | Corrected | Waived):
-            print(entry.n, "-", _describe_fact(entry, words), sep="\t")
+    for line in reversed(list_log_lines(match, words)):
+        print(line["entry"], *_describe_line(match, line, words), sep="\t")
 
 
-def _describe_fact(entry: Entry, words: Catalogue) -> str:
-    """An entry in few words; the name of its type where nothing better is known."""
-    event = entry.event
-    if isinstance(event, Played):
-        return f"{words.name_face(event.after)} > {words.name_zone(event.zone)}"
-    if isinstance(event, TurnEnded):
-        return "end of turn"
-    if isinstance(event, Claimed):
-        return event.code
-    if isinstance(event, Undone | Corrected | Waived):
-        kind = {Undone: "undone", Corrected: "corrected", Waived: "let stand"}[type(event)]
-        return f"entry {event.entry} {kind}"
-    return type(event).__name__
+def _describe_line(match: Match, line: Mapping[str, Any], words: Catalogue) -> tuple[str, ...]:
+    """The columns on a line of the log: turn, text, verdict, rule, and what was said. "-" stands for nothing."""
+    turn = words.text("dashboard-turn-number", number=line["turn"])
+    judged = match.find_judged(line["entry"]) if line["kind"] in ("fact", "insert") else None
+    if judged is None or line["undone"]:
+        return turn, line["text"], words.text("dashboard-undone") if line["undone"] else "-", "-", "-"
+    verdict = words.text(f"ruling-{LEGAL if line['verdict'] == NOTE else line['verdict']}")
+    return turn, line["text"], verdict, line["rule"] or "-", words.say_ruling(match.started.game, judged.ruling)

@@ -116,9 +116,9 @@ def _again_values(match: Match, entry: Entry) -> dict[str, Any]:
 def _undone_kind(match: Match, event: Event) -> str:
     """The ending of the text id for an undone `event`, such as "-correction" or "-lift"; "-play" for a card laid."""
     if isinstance(event, Corrected) and isinstance(_event_told_first(match, event.entry), TakenBack):
-        return "-correction-other"
+        return "-correction-beneath"
     if isinstance(event, Corrected):
-        other = "-correction-other" if event.zone is not None else "-correction-seat"
+        other = "-correction-pile" if event.zone is not None else "-correction-seat"
         return "-set-up" if _is_about_start(event) else "-correction" if event.face is not None else other
     if isinstance(event, Inserted):
         return f"-insert{_kind_of_fact(event.fact, '')}"

@@ -29,7 +29,7 @@ FOUL_CARDS: Mapping[str, FoulCard] = MappingProxyType(
     {
         "against-pile": FoulCard(
             frozenset(
-                {"not-above", "not-below", "not-lower", "not-higher", "nothing-to-improve", "not-your-colour", "wrong-pile"}
+                {"not-above", "not-below", "not-lower", "not-higher", "nothing-to-improve", "not-your-colour", "wrong-pile", "jack-no-target"}
             ),
             ("another_card", "let_stand"),
         ),
@@ -39,16 +39,16 @@ FOUL_CARDS: Mapping[str, FoulCard] = MappingProxyType(
             frozenset({"too-many", "expert-too-many", "second-help", "second-card", "second-chip"}),
             ("turn_had_ended", "let_stand"),
         ),
-        "misplaced-chip": FoulCard(
+        "misplaced-chip": FoulCard(frozenset({"corner", "occupied", "no-match", "no-card-fits"}), ("put_right", "let_stand")),
+        "wrong-colour": FoulCard(frozenset({"wrong-colour", "taken-colour", "no-chips"}), ("put_right", "let_stand")),
+        "wrong-chip": FoulCard(
             frozenset(
-                {
-                    "corner", "occupied", "no-match", "no-card-fits", "no-chips", "wrong-colour", "taken-colour", "white-side-up",
-                    "one-eyed-places", "chip-moved", "jack-no-target", "own-chip", "in-sequence", "nothing-to-remove",
-                    "not-one-eyed", "no-one-eyed",
-                }
+                {"one-eyed-places", "own-chip", "in-sequence", "nothing-to-remove", "not-one-eyed", "no-one-eyed"}
             ),
             ("put_right", "let_stand"),
         ),
+        "white-side-up": FoulCard(frozenset({"white-side-up"}), ("put_right", "let_stand")),
+        "moved-chip": FoulCard(frozenset({"chip-moved"}), ("put_right", "let_stand")),
         "unfinished": FoulCard(HALF_OPEN | {"must-play", "must-exchange"}, ("put_right", "let_stand")),
         "broken-command": FoulCard(
             frozenset({"backward-forbidden", "second-pile", "fourth-card", "stop-not-third", "silence-broken"}),
@@ -60,7 +60,8 @@ FOUL_CARDS: Mapping[str, FoulCard] = MappingProxyType(
         "misread": FoulCard(
             frozenset({"already-laid", "not-in-hand", "not-a-card", "third-copy"}), ("another_card", "never_happened")
         ),
-        "moved-card": FoulCard(frozenset({"lifted", "face-down"}), ("never_happened", "let_stand")),
+        "moved-card": FoulCard(frozenset({"lifted"}), ("never_happened", "let_stand")),
+        "face-down": FoulCard(frozenset({"face-down"}), ("never_happened", "let_stand")),
         "after-end": FoulCard(frozenset({"match-over"}), ("never_happened",)),
         OTHER: FoulCard(frozenset(), ("another_card", "let_stand")),
     }

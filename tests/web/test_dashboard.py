@@ -115,6 +115,20 @@ def test_words_are_read_aloud_on_phones_that_were_asked_to(show: Open) -> None:
     page.evaluate("localStorage.clear()")
 
 
+@pytest.mark.parametrize(("language", "spoken"), [("en", "2 of diamonds"), ("it", "2 di quadri")])
+def test_a_space_of_the_board_is_read_aloud_by_the_name_of_its_card(show: Open, language: str, spoken: str) -> None:
+    table = RealTable().begin("sequence", 2)
+    page = show(table, f"?language={language}")
+    page.evaluate("window.heard = []; speechSynthesis.speak = (said) => heard.push(said.text); null")
+    page.tap("#menu")
+    page.tap("[data-key=menu-aloud]")
+    zone = next(cell["zone"] for cell in table.view("en")["board"]["cells"] if cell["card"] == "2D")
+    table.lies(**{zone: "blue"})
+    see(page, "#voice", "2♦")
+    assert spoken in page.evaluate("heard.at(-1)") and not set("♠♥♦♣") & set(page.evaluate("heard.at(-1)"))
+    page.evaluate("localStorage.clear()")
+
+
 def test_whether_a_turn_had_ended_is_asked_and_answered_by_one_tap(show: Open) -> None:
     table = playing()
     table.lay("up2", "19")

@@ -41,6 +41,17 @@ def test_the_number_of_the_rule_is_behind_a_tap(show: Open, scene: str) -> None:
     see(page, "#sheet-title", rule)
 
 
+def test_the_plays_name_no_rule_before_the_tap_on_a_play(show: Open) -> None:
+    table = SCENES["foul"]()
+    dispute = table.view("en")["disputes"][0]
+    page = show(table, "?language=en", width=360, height=640)
+    page.tap("#plays")
+    assert dispute["rule"] not in page.inner_text("#sheet")
+    page.tap(f"#sheet [data-entry='{dispute['entry']}']")
+    page.tap("#sheet .rule")
+    see(page, "#sheet-title", dispute["rule"])
+
+
 def test_it_was_my_turn_ends_the_turn_before(show: Open) -> None:
     page = show(SCENES["out_of_turn"](), "?language=en", width=360, height=640)
     page.get_by_text("It was my turn").tap()

@@ -1,9 +1,11 @@
 // The weightiest word aloud, in the browser's own voice, on phones that were asked to speak.
 
+import { say as sayFace } from "./faces.js";
 import { ofPhone } from "./memory.js";
 import { words } from "./voice.js";
 
 const KEY = "aloud";
+const SUITS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" }; // a voice reads the signs as symbols
 let last = null;
 let wanted = ofPhone.get(KEY) === "yes";
 let language = "en";
@@ -38,5 +40,6 @@ export function say(view) {
 
 function sentence(view) {
   const [word] = words(view);
-  return word ? [word.title, word.text, word.remedy].filter(Boolean).map((each) => (/[.!?:]$/.test(each) ? each : `${each}.`)).join(" ") : "";
+  const said = word ? [word.title, word.text, word.remedy].filter(Boolean).map((each) => (/[.!?:]$/.test(each) ? each : `${each}.`)).join(" ") : "";
+  return said.replace(/(10|[2-9JQKA])([♠♥♦♣])/g, (_, rank, sign) => sayFace(rank + SUITS[sign]));
 }

@@ -11,6 +11,7 @@ import { near } from "./near.js";
 import { missedOnTop, spread } from "./piles.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { t } from "./texts.js";
+import { rule } from "./voice.js";
 
 const FEW = 4; // players or piles that are offered at once, without asking for them
 
@@ -31,6 +32,7 @@ function about(line, view) {
   return [
     h("p", { class: "sheet-lead", "data-key": "seen" }, line.text),
     showMe(line.clip, { key: "entry" }),
+    line.verdict === "legal" ? null : rule(line.rule, view),
     dispute ? h("div", { class: "sheet-foul" }, icon("cross"), h("p", {}, dispute.text, dispute.foul ? h("strong", {}, dispute.foul.remedy) : null),
       answersTo(dispute.foul, dispute, view, { only: ["let_stand", "turn_had_ended"], done: closeSheet })) : null,
   ];

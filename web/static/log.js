@@ -47,7 +47,6 @@ function row(entry) {
     h("span", { class: `entry-sign entry-${entry.undone ? "undone" : isFact(entry) ? entry.verdict : "note"}` },
       icon(entry.undone ? "undo" : sign), h("span", { class: "visually-hidden" }, t(text))),
     h("span", { class: "entry-text" }, entry.undone ? [h("s", {}, entry.text), " ", h("em", {}, t("undone"))] : entry.text),
-    entry.verdict === "legal" || !entry.rule ? null : h("span", { class: "rule" }, entry.rule),
   ];
   if (!entry.can_undo && !entry.can_correct && !entry.can_insert) return h("div", { class: `entry${entry.undone ? " entry-gone" : ""}` }, parts);
   return h("button", {

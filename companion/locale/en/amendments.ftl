@@ -35,7 +35,7 @@ taken-back-chip = Taken back: the play { ON($zone) }.
 asked-beneath = Under { THE($card) } I saw { THE($seen) } { ON($zone) }; the plays say { THE($face) }. Which is right?
 asked-beneath-bare = Under { THE($card) } I saw nothing { ON($zone) }; the plays say { THE($face) }. Which is right?
 asked-beneath-gone = Under { THE($card) } I saw { THE($seen) } { ON($zone) }; the plays say nothing. Which is right?
-put-right = Corrected: { $zone }.
+put-right = Thank you: all is right again { ON($zone) }.
 waived = Accepted anyway: { THE($card) } { ON($zone) }.
 
 corrected = { START($card) } { ON($zone) }, read as { $before } at first.
@@ -86,7 +86,8 @@ changed-notes-zone = By the rules { THE($card) } { ON($zone) } was wrong, and { 
    *[other] { $count } later plays
 } too; they stay.
 undone-correction-seat = Correction removed: who played it.
-undone-correction-other = Correction removed: { $zone }.
+undone-correction-pile = Correction removed: { THE($card) } is { ON($zone) } again.
+undone-correction-beneath = Correction removed: what lay under a card { ON($zone) }.
 changed-stands = { START(THE($card)) } { ON($zone) } is right now.
 changed-open = { START(THE($card)) } { ON($zone) } is not allowed.
 changed-to-move = It is { $seat_name }’s turn.

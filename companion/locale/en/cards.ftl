@@ -1,16 +1,12 @@
 # What card games say in the same words. A game's own text for a code, `<game>-<code>`, comes before the one here.
 
-match-over = The match is over: nothing more is played.
+match-over = After the end nothing more is played.
 not-your-turn = It is { $to_move_name }’s turn, not { $seat_name }’s.
 already-laid = { START(THE($card)) } is on the table already: every card exists once.
 not-in-hand = { START($seat_name) } does not hold { THE($card) }: play a card from your own hand.
 hand-used-up = { START($seat_name) } played more cards than a hand holds: a misread card, or a missed end of turn?
-lifted = { $zone }: a card was lifted off. Put it back: played cards stay.
-too-few =
-    { $still ->
-        [one] Too early to end the turn: play one more card.
-       *[other] Too early to end the turn: play { $still } more cards.
-    }
+lifted = { $zone }: a card was lifted off. Played cards stay.
+too-few = Too early to end the turn.
 drawn =
     { $count ->
         [0] { START($seat_name) } draws nothing.

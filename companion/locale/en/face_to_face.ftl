@@ -3,8 +3,8 @@
 face_to_face-not-a-card = { START($card) } { ON($zone) }: Face to Face has only silver and gold 2 to 59.
 face_to_face-not-your-colour =
     { $colour ->
-        [silver] { START($seat_name) } plays silver: take { THE($card) } back.
-       *[gold] { START($seat_name) } plays gold: take { THE($card) } back.
+        [silver] { START($seat_name) } plays silver, not gold.
+       *[gold] { START($seat_name) } plays gold, not silver.
     }
 face_to_face-player-colour =
     { $colour ->
@@ -39,8 +39,8 @@ face_to_face-not-below =
            *[other] { START($card) } on { $top }, descending: must be below { $number }, or exactly { $trick }.
         }
     }
-face_to_face-second-help = Take { THE($card) } back: only one card a turn may help the opponent.
-face_to_face-nothing-to-improve = Take { THE($card) } back: the opponent has no card there to improve.
+face_to_face-second-help = Only one card a turn may help the opponent.
+face_to_face-nothing-to-improve = The opponent has no card there to improve.
 face_to_face-not-lower =
     { $number ->
         [2] { START($card) } on { $top }, the opponent’s ascending pile: nothing is lower.

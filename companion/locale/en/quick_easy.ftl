@@ -10,8 +10,8 @@ quick_easy-colour =
     }
 
 quick_easy-not-a-card = { START($card) } { ON($zone) }: Quick & Easy has only 1 to 10 in five colours.
-quick_easy-too-many = { START(THE($card)) } is a third card: take it back, a turn has one or two.
-quick_easy-expert-too-many = { START(THE($card)) } is a second card: take it back, experts play exactly one a turn.
+quick_easy-too-many = { START(THE($card)) } is a third card: a turn has one or two.
+quick_easy-expert-too-many = { START(THE($card)) } is a second card: experts play exactly one a turn.
 quick_easy-not-above =
     { $number ->
         [10] { START($card) } on { $top }, ascending: only { quick_easy-colour } fits above 10.

@@ -22,6 +22,10 @@ dashboard-clip-gone = That replay is gone.
 clip-not-written = The replay could not be kept: { $reason }. Make room on the disk, then try again.
 
 # What was played
+replay-entries = { $count ->
+    [one] { $count } entry
+   *[other] { $count } entries
+}
 dashboard-history = Past evenings
 dashboard-history-left = Cards left, match by match
 dashboard-history-backward = Backward tricks, match by match

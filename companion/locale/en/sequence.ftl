@@ -17,15 +17,15 @@ sequence-colour =
        *[red] red
     }
 
-sequence-match-over = The match is over: nothing more is played.
+sequence-match-over = { match-over }
 sequence-not-your-turn = { not-your-turn }
 sequence-not-in-hand = { START($seat_name) } does not hold the { $card }: play a card from your own hand.
 sequence-wrong-pile = Wrong discards: this card goes on { $seat_name }’s, not { $owner_name }’s.
-sequence-lifted = Put the { $card } back on { $seat_name }’s discards, or say “Discards reshuffled”.
-sequence-face-down = Turn the card on { $seat_name }’s discards face up.
-sequence-second-card = One card a turn: take the { $card } back. The { $before } counts.
-sequence-second-chip = One chip a turn: { THE($other_zone) } has changed already. Put { THE($zone) } back as it was.
-sequence-chip-moved = The { $face } slid from { THE($other_zone) } to { THE($zone) }: push it back.
+sequence-lifted = The { $card } was lifted from { $seat_name }’s discards. Shuffled? Say “Discards reshuffled”.
+sequence-face-down = A card on { $seat_name }’s discards lies face down.
+sequence-second-card = One card a turn: the { $before } counts.
+sequence-second-chip = One chip a turn: { THE($other_zone) } has changed already.
+sequence-chip-moved = The { $face } slid from { THE($other_zone) } to { THE($zone) }.
 sequence-card-alone =
     { $count ->
         [-2] No space of the { $card } is free: { $seat_name } takes the card back.
@@ -61,19 +61,19 @@ sequence-occupied =
     }
 sequence-no-match =
     { $count ->
-        [0] Wrong space: that is the { $face }. The { $card } is dead: both its spaces are covered.
-        [1] Wrong space: that is the { $face }. The { $card } has one free space.
-       *[other] Wrong space: that is the { $face }. The { $card } has { $count } free spaces.
+        [0] That is the { $face }. The { $card } is dead: both its spaces are covered.
+        [1] That is the { $face }. The { $card } has one free space.
+       *[other] That is the { $face }. The { $card } has { $count } free spaces.
     }
 sequence-no-card-fits = No card in hand fits the { $face }.
 sequence-no-chips = No { $face } is left: all 48 are on the board.
-sequence-wrong-colour = Wrong colour: this turn’s chip is a { $expected }, not a { $face }.
+sequence-wrong-colour = A { $expected } is due in this turn, not a { $face }.
 sequence-taken-colour =
     { $alone ->
-        [1] The { $face } is { $seat_name }’s colour: take it back and choose another one.
-       *[0] The { $face } is the colour of { $seat_name }’s team: take it back and choose another one.
+        [1] The { $face } is { $seat_name }’s colour: choose another one.
+       *[0] The { $face } is the colour of { $seat_name }’s team: choose another one.
     }
-sequence-white-side-up = Turn the chip { ON($zone) } over: only finished sequences show white.
+sequence-white-side-up = The chip { ON($zone) } shows white: only finished sequences do.
 sequence-one-eyed-places = The { $card } has one eye: it takes an opponent’s chip off and puts none down.
 sequence-not-one-eyed = The { $card } takes no chip off: only the jacks of spades and hearts do.
 sequence-no-one-eyed = No one-eyed jack in hand: the chip { ON($zone) } must stay.

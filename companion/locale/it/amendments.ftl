@@ -35,7 +35,7 @@ taken-back-chip = Ripresa: la giocata { ON($zone) }.
 asked-beneath = Sotto { THE($card) }, { ON($zone) }, ho visto { THE($seen) }; le mosse dicono { THE($face) }. Qual è giusto?
 asked-beneath-bare = Sotto { THE($card) }, { ON($zone) }, non ho visto nulla; le mosse dicono { THE($face) }. Che cosa è giusto?
 asked-beneath-gone = Sotto { THE($card) }, { ON($zone) }, ho visto { THE($seen) }; le mosse dicono nulla. Che cosa è giusto?
-put-right = Corretto: { $zone }.
+put-right = Grazie: { ON($zone) } è di nuovo tutto a posto.
 waived = Vale lo stesso: { THE($card) } { ON($zone) }.
 
 corrected = { START(THE($card)) } { ON($zone) }: prima lettura { $before }.
@@ -86,7 +86,8 @@ changed-notes-zone = Secondo le regole { THE($card) } { ON($zone) } non andava, 
    *[other] { $count } giocate successive
 }; restano lì.
 undone-correction-seat = Correzione tolta: chi aveva giocato.
-undone-correction-other = Correzione tolta: { $zone }.
+undone-correction-pile = Correzione tolta: { THE($card) } è di nuovo { ON($zone) }.
+undone-correction-beneath = Correzione tolta: che cosa c’era sotto una carta { ON($zone) }.
 changed-stands = { START(THE($card)) } { ON($zone) } ora va bene.
 changed-open = { START(THE($card)) } { ON($zone) } non vale.
 changed-to-move = Tocca { TO($seat_name) }.

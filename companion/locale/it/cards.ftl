@@ -1,16 +1,12 @@
 # Quello che i giochi di carte dicono con le stesse parole. Il testo di un gioco, `<gioco>-<codice>`, vale prima di quello qui.
 
-match-over = La partita è finita: non si gioca più.
+match-over = Dopo la fine non si gioca più.
 not-your-turn = Tocca { TO($to_move_name) }, non { TO($seat_name) }.
 already-laid = { START(THE($card)) } è già in tavola: ogni carta esiste una volta sola.
 not-in-hand = { START(THE($seat_name)) } non ha in mano { THE($card) }: gioca una carta della tua mano.
 hand-used-up = { START(THE($seat_name)) } ha giocato più carte di una mano: carta letta male, o sfuggita la fine di un turno?
-lifted = { $zone }: è stata tolta una carta. Rimettila: le carte giocate restano.
-too-few =
-    { $still ->
-        [one] Il turno non può ancora finire: gioca un’altra carta.
-       *[other] Il turno non può ancora finire: gioca altre { $still } carte.
-    }
+lifted = { $zone }: è stata tolta una carta. Le carte giocate restano.
+too-few = Il turno non può ancora finire.
 drawn =
     { $count ->
         [0] { START(THE($seat_name)) } non pesca.

@@ -3,8 +3,8 @@
 face_to_face-not-a-card = { START($card) } { ON($zone) }: in Face to Face ci sono solo 2-59, argento e oro.
 face_to_face-not-your-colour =
     { $colour ->
-        [silver] { START(THE($seat_name)) } gioca con l’argento: riprendi { THE($card) }.
-       *[gold] { START(THE($seat_name)) } gioca con l’oro: riprendi { THE($card) }.
+        [silver] { START(THE($seat_name)) } gioca con l’argento, non con l’oro.
+       *[gold] { START(THE($seat_name)) } gioca con l’oro, non con l’argento.
     }
 face_to_face-player-colour =
     { $colour ->
@@ -39,8 +39,8 @@ face_to_face-not-below =
            *[other] { START(THE($card)) } { ON($top) }, decrescente: serve meno di { $number }, oppure esattamente { $trick }.
         }
     }
-face_to_face-second-help = Riprendi { THE($card) }: una sola carta per turno può aiutare l’avversario.
-face_to_face-nothing-to-improve = Riprendi { THE($card) }: lì l’avversario non ha carte da migliorare.
+face_to_face-second-help = Una sola carta per turno può aiutare l’avversario.
+face_to_face-nothing-to-improve = Lì l’avversario non ha carte da migliorare.
 face_to_face-not-lower =
     { $number ->
         [2] { START(THE($card)) } { ON($top) }, mucchietto crescente avversario: non c’è nulla di più basso.

@@ -10,8 +10,8 @@ quick_easy-colour =
     }
 
 quick_easy-not-a-card = { START($card) } { ON($zone) }: in Quick & Easy ci sono solo 1-10 in cinque colori.
-quick_easy-too-many = { START(THE($card)) } è la terza carta: riprendila, in un turno se ne giocano una o due.
-quick_easy-expert-too-many = { START(THE($card)) } è la seconda carta: riprendila, gli esperti ne giocano una sola.
+quick_easy-too-many = { START(THE($card)) } è la terza carta: in un turno se ne giocano una o due.
+quick_easy-expert-too-many = { START(THE($card)) } è la seconda carta: gli esperti ne giocano una sola.
 quick_easy-not-above =
     { $number ->
         [10] { START(THE($card)) } { ON($top) }, crescente: sopra il 10 va solo lo stesso colore ({ quick_easy-colour }).

@@ -22,6 +22,10 @@ dashboard-clip-gone = Quel replay non c’è più.
 clip-not-written = Non è stato possibile conservare il replay: { $reason }. Fai spazio sul disco e riprova.
 
 # Quello che si è giocato
+replay-entries = { $count ->
+    [one] { $count } voce
+   *[other] { $count } voci
+}
 dashboard-history = Serate passate
 dashboard-history-left = Carte rimaste, partita per partita
 dashboard-history-backward = Mosse al contrario, partita per partita

@@ -18,15 +18,15 @@ sequence-colour =
        *[red] rosso
     }
 
-sequence-match-over = La partita è finita: non si gioca più.
+sequence-match-over = { match-over }
 sequence-not-your-turn = { not-your-turn }
 sequence-not-in-hand = { START(THE($seat_name)) } non ha in mano { THE($card) }: gioca una carta della tua mano.
 sequence-wrong-pile = Scarti sbagliati: questa carta va su quelli { OF($seat_name) }, non { OF($owner_name) }.
-sequence-lifted = Rimetti { THE($card) } sugli scarti { OF($seat_name) }, o di’ «Scarti rimescolati».
-sequence-face-down = Gira a faccia in su la carta sugli scarti { OF($seat_name) }.
-sequence-second-card = Una carta per turno: riprendi { THE($card) }. Vale { THE($before) }.
-sequence-second-chip = Un gettone per turno: { THE($other_zone) } è già cambiato. Rimetti { THE($zone) } com’era.
-sequence-chip-moved = Il { $face } è scivolato { FROM($other_zone) } { TO($zone) }: rimettilo a posto.
+sequence-lifted = Dagli scarti { OF($seat_name) } manca { THE($card) }. Rimescolati? Di’ «Scarti rimescolati».
+sequence-face-down = Una carta sugli scarti { OF($seat_name) } è coperta.
+sequence-second-card = Una carta per turno: vale { THE($before) }.
+sequence-second-chip = Un gettone per turno: { THE($other_zone) } è già cambiato.
+sequence-chip-moved = Il { $face } è scivolato { FROM($other_zone) } { TO($zone) }.
 sequence-card-alone =
     { $count ->
         [-2] Nessuna casella { OF($card) } è libera: { THE($seat_name) } riprende la carta.
@@ -62,19 +62,19 @@ sequence-occupied =
     }
 sequence-no-match =
     { $count ->
-        [0] Casella sbagliata: è { THE($face) }. { START(THE($card)) } è una carta morta: le sue caselle sono coperte.
-        [1] Casella sbagliata: è { THE($face) }. { START(THE($card)) } ha una casella libera.
-       *[other] Casella sbagliata: è { THE($face) }. { START(THE($card)) } ha { $count } caselle libere.
+        [0] Quella è la casella { OF($face) }. { START(THE($card)) } è una carta morta: le sue caselle sono coperte.
+        [1] Quella è la casella { OF($face) }. { START(THE($card)) } ha una casella libera.
+       *[other] Quella è la casella { OF($face) }. { START(THE($card)) } ha { $count } caselle libere.
     }
 sequence-no-card-fits = Nessuna carta in mano va { ON($face) }.
 sequence-no-chips = Non resta nemmeno un { $face }: tutti e 48 sono sul tabellone.
-sequence-wrong-colour = Colore sbagliato: in questo turno si mette un { $expected }, non un { $face }.
+sequence-wrong-colour = In questo turno si mette un { $expected }, non un { $face }.
 sequence-taken-colour =
     { $alone ->
-        [1] Il { $face } è il colore { OF($seat_name) }: riprendilo e scegline un altro.
-       *[0] Il { $face } è il colore della squadra { OF($seat_name) }: riprendilo e scegline un altro.
+        [1] Il { $face } è il colore { OF($seat_name) }: scegline un altro.
+       *[0] Il { $face } è il colore della squadra { OF($seat_name) }: scegline un altro.
     }
-sequence-white-side-up = Gira il gettone { ON($zone) }: il bianco è solo per le sequenze complete.
+sequence-white-side-up = Il gettone { ON($zone) } mostra il bianco: è solo per le sequenze complete.
 sequence-one-eyed-places = { START(THE($card)) } ha un occhio solo: toglie un gettone avversario e non ne mette.
 sequence-not-one-eyed = { START(THE($card)) } non toglie gettoni: lo fanno solo i fanti di picche e di cuori.
 sequence-no-one-eyed = In mano non c’è un fante con un occhio: il gettone { ON($zone) } resta.

@@ -45,7 +45,7 @@ def test_a_card_of_the_other_colour_is_a_foul_once_the_colours_are_known():
     step = seen(gold_first(), "g_up", "g20")
     assert codes(step) == [("FF-17", "not-your-colour")]
     words = catalogue("en").with_names(("Anna", "Bea"))
-    assert words.say_finding("face_to_face", step.findings[0]).endswith("Bea plays silver: take the gold 20 back.")
+    assert words.say_finding("face_to_face", step.findings[0]).endswith("Bea plays silver, not gold.")
 
 
 def test_own_and_opponents_piles_follow_the_colours():

@@ -159,7 +159,10 @@ def test_a_lift_that_was_none_leaves_the_foul_as_it_was():
 
 def test_a_disputed_card_that_never_stood_is_put_right():
     answers = talk(AT_TABLE, "20 up1", "15 up1", "back up1")
-    assert answers[-1]["message"] == "Corrected: First ascending." and answers[-1]["state"]["top"]["up1"] == 20
+    assert (
+        answers[-1]["message"] == "Thank you: all is right again on the first ascending pile."
+        and answers[-1]["state"]["top"]["up1"] == 20
+    )
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", ": correct it or undo it"), ("it", "correggi o annulla")])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import companion.games
+from companion.games import GAMES
 from companion.match.rules import Finding, Severity
 from companion.shown.foul_cards import FOUL_CARDS, OTHER, name_foul_kind, show_foul_card
 from companion.shown.words.messages import catalogue
@@ -92,3 +93,20 @@ def test_no_button_offers_what_the_game_does_not_have() -> None:
     finding = Finding("SQ-05", "second-card", Severity.FOUL, ("discard1",), {"card": "2S"})
     card = show_foul_card(finding, catalogue("en"), face="2S", zone="discard1", dropped={"turn_had_ended"})
     assert [answer["answer"] for answer in card["answers"]] == ["let_stand"]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_card_says_nothing_twice(language: str) -> None:
+    """The sentence on the foul stands between the title and the remedy: it repeats neither."""
+    words = catalogue(language)
+    for kind, card in FOUL_CARDS.items():
+        for code in card.codes:
+            finding = Finding(
+                "X-1", code, Severity.FOUL, ("up1",), {**DETAIL, "card": "47", "count": 1, "alone": 1, "trick": 0}
+            )
+            shown = show_foul_card(finding, words, face="47", zone="up1", dropped=())
+            for game in GAMES:
+                if words.has_text(f"{game}-{code}") or words.has_text(code):
+                    said = words.say_finding(game, finding)
+                    assert not said.startswith(shown["what"]) and shown["remedy"].rstrip(".") not in said, (kind, game, said)
+                    assert not re.search(r"(?i)\b(?:take it back|riprendila|riprendilo)\b", said), said

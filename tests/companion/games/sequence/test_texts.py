@@ -132,8 +132,8 @@ def test_duties_are_whole_sentences(language):
 def test_a_refusal_says_the_card_the_space_and_what_would_be_legal():
     (finding,) = place(position(hands=[["QH"]]), "QH", 0, 2).findings
     assert catalogue("en").say_finding("sequence", finding) == (
-        "Wrong space: that is the 3 of spades. The queen of hearts has 2 free spaces."
+        "That is the 3 of spades. The queen of hearts has 2 free spaces."
     )
     assert catalogue("it").say_finding("sequence", finding) == (
-        "Casella sbagliata: è il 3 di picche. La regina di cuori ha 2 caselle libere."
+        "Quella è la casella del 3 di picche. La regina di cuori ha 2 caselle libere."
     )
