@@ -9,8 +9,9 @@ CompanionError
 │   └── JournalError (OSError)    the journal cannot be read or written.
 │       └── JournalTooNew         it was written by a newer version.
 ├── MatchNotFound (LookupError)   no stored match has that name.
-└── StateError (OSError)          the state directory cannot be written.
-    └── StateInUse                another companion holds it.
+├── StateError (OSError)          the state directory cannot be written.
+│   └── StateInUse                another companion holds it.
+└── ClubStoreError (OSError)      the club's database cannot be opened, read or written.
 
 Every message is a sentence that says what to do next. An error for players carries the id of a text in the catalogue:
 `InputError.with_id("no-pile", given=..., known=...)`. `Catalogue.error` says the text in the player's language.
@@ -92,3 +93,7 @@ class StateError(CompanionError, OSError):
 
 class StateInUse(StateError):
     """Another companion holds the state directory."""
+
+
+class ClubStoreError(CompanionError, OSError):
+    """The club's database cannot be opened, read or written."""

@@ -1,0 +1,1 @@
+"""Changes of the club's schema, run by Alembic when the club starts."""
