@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 OURS = ("companion", "vision", "hardware", "web", "calibration")
 ALLOWED = {"vision": {"vision"}, "hardware": {"hardware"}, "web": {"web"}, "calibration": {"calibration", "vision"}}
 PURE = ("companion.match", "companion.turns", "companion.games", "companion.tournament")
-WIRES = ("companion.machine", "companion.sources", "companion.doctor", "companion.setup", "companion.app", "companion.cli")
+WIRES = tuple(f"companion.{room}" for room in ("machine", "sources", "doctor", "setup", "app", "clubhouse", "cli"))
 SHOWCASES = "companion.play.showcases"
 """Matches that play themselves: a file of one game each, named as that game."""
 FORBIDDEN_IN_PURE = {"time", "threading", "random", "os", "logging", "datetime", "socket", "subprocess", "sqlite3", "pathlib"}

@@ -78,11 +78,11 @@ def create_app(
     app.register_blueprint(phone_pages.make_phone_routes(spoken, access, address))
     app.register_blueprint(camera_page.make_camera_routes(camera, spoken))
     app.register_blueprint(set_up_page.make_set_up_routes(set_up, spoken))
-    _explain_errors(app, spoken, address)
+    explain_errors(app, spoken, address)
     return app
 
 
-def _explain_errors(app: Flask, spoken: Languages, address: Callable[[], str]) -> None:
+def explain_errors(app: Flask, spoken: Languages, address: Callable[[], str]) -> None:
     """Have `app` answer each error with one sentence: a page for browsers, else JSON. `address`: where phones reach the
     machine, "" = named as localhost."""
 

@@ -75,7 +75,21 @@ camera-no-jpeg camera-too-large:kilobytes camera-not-chosen
 camera-begins camera-no-answer camera-taken:name camera-unwanted:source camera-too-many camera-no-picture:reason
 """
 
-PAGE_PREFIXES = ("camera-", "set-up-", "help-")
+_CLUB = """
+club-title club-results club-tables club-count-one:count club-count-other:count club-plays:count club-calls:count
+club-free:count club-away:count club-none club-none-text club-large club-referee-to:table club-question-at:table
+club-since:minutes club-since-now club-empty club-offline club-blind club-won club-lost club-drawn club-playing
+club-to-move:name club-turn:number club-left-one:count club-left-other:count club-deck-one:count club-deck-other:count
+club-back club-not-live club-print club-csv club-json club-no-results club-when club-table club-game club-players
+club-outcome club-changed club-changes club-amended club-taken-back club-told-anew club-under-correction club-correct
+club-correct-why club-correct-go club-correct-undo club-correct-status club-correct-winners club-correct-left
+club-correct-score club-organiser club-no-match club-no-log club-missing-one:count club-missing-other:count club-of-table
+club-log club-player:number
+"""
+"""Texts of the club's pages."""
+
+CLUB_PREFIX = "club-"
+PAGE_PREFIXES = ("camera-", "set-up-", "help-", CLUB_PREFIX)
 """Begin the ids of texts that one page alone needs; shared texts are sent without them."""
 
 _SHARED = """
@@ -94,5 +108,5 @@ def _read_texts(words: str, prefix: str = "") -> dict[str, tuple[str, ...]]:
     return {prefix + id: tuple(values) for id, *values in parted}
 
 
-TEXTS: Mapping[str, tuple[str, ...]] = _read_texts(_OWN, DASHBOARD_PREFIX) | _read_texts(_SHARED)
+TEXTS: Mapping[str, tuple[str, ...]] = _read_texts(_OWN + _CLUB, DASHBOARD_PREFIX) | _read_texts(_SHARED)
 """Id -> names of the values that the page fills in."""

@@ -15,12 +15,14 @@ from functools import partial
 from importlib import import_module
 
 from companion import __version__
+from companion.errors import ConfigError
 from companion.machine.ending import end_at_once_when_told
 from companion.machine.memory import keep_algebra_to_one_thread
 
 COMMANDS = {
     "demo": "the companion on the virtual table, nothing plugged in",
     "run": "the service at the table",
+    "club": "every table of a club on one page, results and tournaments",
     "referee": "judge a match from text",
     "watch": "referee a video, a folder of pictures or a camera",
     "enrol": "learn a deck from the camera or from photographs",
@@ -39,8 +41,10 @@ COMMANDS = {
     "support": "write one file for whoever is asked for help",
 }
 """What each command does, in the order of `companion --help`."""
-SERVICES = ("demo", "run")
+SERVICES = ("demo", "run", "club")
 """Commands that run until told to stop."""
+CLUB_PACKAGES = ("alembic", "msgspec", "networkx", "paho", "sqlalchemy")
+"""What the extra "club" brings."""
 USAGE = 2  # status for input that cannot be used; standard of argparse
 FAILURE = 1  # status of a command that failed; standard
 INTERRUPTED = 130  # status after Ctrl-C; standard of shells
@@ -113,8 +117,14 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _run_command(name: str, arguments: argparse.Namespace) -> int:
-    """The status of the command `name`."""
-    status: int = import_module(f"companion.cli.{_name_file(name)}").run(arguments)
+    """The status of the command `name`. Raises `ConfigError` where the packages of an extra are missing."""
+    try:
+        command = import_module(f"companion.cli.{_name_file(name)}")
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in CLUB_PACKAGES:
+            raise
+        raise ConfigError("companion club needs further packages: pip install 'table-companion[club]'") from error
+    status: int = command.run(arguments)
     return status
 
 

@@ -45,7 +45,9 @@ def _parse_url(url: str) -> URL:
             place = place.set(drivername="postgresql+psycopg")
         place.get_dialect()
     except (ArgumentError, NoSuchModuleError) as error:
-        raise ConfigError("--database: give a URL such as postgresql://user@host/club, or sqlite:////path/club.sqlite") from error
+        raise ConfigError(
+            "--database: give a URL such as postgresql://user@host/club, or sqlite:////path/club.sqlite"
+        ) from error
     if place.get_backend_name() not in ("sqlite", "postgresql"):
         raise ConfigError(f"--database: {place.get_backend_name()} is not known; SQLite and PostgreSQL are")
     return place

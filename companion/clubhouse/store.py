@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec import to_builtins
-from sqlalchemy import Connection, Engine, Table, and_, func, select, update
+from sqlalchemy import Connection, Engine, Select, Table, and_, func, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_in_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_in_sqlite
 from sqlalchemy.exc import DBAPIError
@@ -26,6 +26,7 @@ WHY_AMENDED = "amended"  # the table amended its log, and the match ended otherw
 WHY_TAKEN_BACK = "taken-back"  # the table amended its log, and no result stands
 WHY_TOLD_ANEW = "told-anew"  # the table tells the same log otherwise, as after an update of the rules
 WHY_UNDER_CORRECTION = "under-correction"  # the table told another result, but a person's correction stands
+LOST = "lost"  # kind of event that stands for an entry which the table's own journal has lost
 CORRECTABLE = ("status", "winner", "winners", "score", "cards_left", "rating")
 """Fields of a result that a person may put right."""
 
@@ -229,7 +230,7 @@ class Store:
                 after = {**before["told"], **(corrected or {})}
                 values = {"corrected": dict(corrected) if corrected else None, "status": after["status"]}
                 db.execute(update(RESULTS).where(_is_match(RESULTS, key)).values(**values))
-                _note_change(db, key, merge_result(before), after, by, why, at)
+                _note_change(db, key, merge_result(dict(before)), after, by, why, at)
         except DBAPIError as error:
             raise _explain_refusal(error) from error
 
@@ -238,28 +239,15 @@ class Store:
     def list_results(self, limit: int = 500, *, table: str = "") -> list[dict[str, Any]]:
         """Results as they count, last received first: the fields of `companion.club.forms.Result`, with "received_at",
         "corrected" and "changes" (how often the result changed). `table`: "" = all. Raises `ClubStoreError`."""
-        changes = (
-            select(func.count())
-            .where(RESULT_CHANGES.c.table == RESULTS.c.table, RESULT_CHANGES.c.uid == RESULTS.c.uid)
-            .scalar_subquery()
-        )
-        asked = select(RESULTS, changes.label("changes")).where(RESULTS.c.status != "playing")
+        asked = _select_results().where(RESULTS.c.status != "playing")
         asked = asked.where(RESULTS.c.table == table) if table else asked
         rows = self._read(asked.order_by(RESULTS.c.received_at.desc(), RESULTS.c.uid).limit(limit))
-        return [
-            {
-                **merge_result(row),
-                "received_at": row["received_at"],
-                "corrected": row["corrected"] is not None,
-                "changes": row["changes"],
-            }
-            for row in rows
-        ]
+        return [_make_result(row) for row in rows]
 
     def find_result(self, key: MatchKey) -> dict[str, Any] | None:
-        """The result of a match as it counts, None where none came. Raises `ClubStoreError`."""
-        rows = self._read(select(RESULTS).where(_is_match(RESULTS, key)))
-        return merge_result(rows[0]) if rows else None
+        """The result of a match as it counts, as in `list_results`; None where none came. Raises `ClubStoreError`."""
+        rows = self._read(_select_results().where(_is_match(RESULTS, key)))
+        return _make_result(rows[0]) if rows else None
 
     def list_changes(self, key: MatchKey) -> list[dict[str, Any]]:
         """What changed the result of a match, first change first: "before", "after", "by", "why", "at". Raises
@@ -284,13 +272,15 @@ class Store:
 
     def read_log(self, key: MatchKey) -> tuple[Entry, ...]:
         """The log of a match as the referee folds it; ends before the first entry that is missing or of a newer version.
-        Raises `ClubStoreError`."""
+        Entries that the table itself has lost are passed over. Raises `ClubStoreError`."""
         entries: list[Entry] = []
-        for row in self.read_entries(key):
-            if row["n"] != len(entries) + 1:
+        for n, row in enumerate(self.read_entries(key), 1):
+            if row["n"] != n:
                 break
+            if row["event"].get("event") == LOST:
+                continue
             try:
-                entries.append(Entry(row["n"], row["at"], row["source"], event_from_json(row["event"])))
+                entries.append(Entry(row["n"], event_from_json(row["event"]), row["at"], row["source"]))
             except InputError:
                 break
         return tuple(entries)
@@ -315,6 +305,22 @@ class Store:
 def merge_result(row: Mapping[str, Any]) -> dict[str, Any]:
     """A result as it counts: told by the table, with what a person put in its place. `row`: of the table of results."""
     return {**row["told"], **(row["corrected"] or {})}
+
+
+def _select_results() -> Select[Any]:
+    """A query for results, each with how often it changed."""
+    changes = (
+        select(func.count())
+        .where(RESULT_CHANGES.c.table == RESULTS.c.table, RESULT_CHANGES.c.uid == RESULTS.c.uid)
+        .scalar_subquery()
+    )
+    return select(RESULTS, changes.label("changes"))
+
+
+def _make_result(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A result for readers. `row`: of `_select_results`."""
+    further = {"received_at": row["received_at"], "corrected": row["corrected"] is not None, "changes": row["changes"]}
+    return {**merge_result(row), **further}
 
 
 def _is_match(table: Table, key: MatchKey) -> Any:

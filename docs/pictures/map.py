@@ -41,7 +41,7 @@ BOXES = {
 }
 """The rooms of each box."""
 
-BESIDE = ("vision/drawn", "companion/play", "companion/club", "companion/tournament", "calibration")
+BESIDE = ("vision/drawn", "companion/play", "companion/club", "companion/clubhouse", "companion/tournament", "calibration")
 """What draws tables, plays matches, serves a club and trains readers: no frame and no fact goes through these rooms."""
 
 SAYS = {

@@ -46,6 +46,7 @@ def test_every_text_exists_with_its_values(language: str) -> None:
         | messages(language, "help")
         | messages(language, "phones")
         | messages(language, "replays")
+        | messages(language, "club")
     )
     assert {id: known.get(id) for id in TEXTS} == {id: set(values) for id, values in TEXTS.items()}
 
@@ -54,7 +55,7 @@ def test_every_text_exists_with_its_values(language: str) -> None:
 def test_no_text_is_left_over(language: str) -> None:
     own = {
         id
-        for name in ("dashboard", "help", "phones", "replays")
+        for name in ("dashboard", "help", "phones", "replays", "club")
         for id in messages(language, name)
         if id.startswith(DASHBOARD_PREFIX)
     }
@@ -73,9 +74,9 @@ def test_the_languages_do_not_share_sentences_by_oversight(text: object) -> None
 
 def _said() -> set[str]:
     """Ids that pages and scripts say outright."""
-    scripts = "\n".join(path.read_text(encoding="utf-8") for path in sorted((PACKAGE / "static").glob("*.js")))
-    templates = "\n".join(path.read_text(encoding="utf-8") for path in sorted((PACKAGE / "templates").glob("*.html")))
-    python = "\n".join((PACKAGE / name).read_text(encoding="utf-8") for name in ("routes/pages.py", "languages.py"))
+    scripts = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.glob("**/static/*.js")))
+    templates = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.glob("**/templates/*.html")))
+    python = "\n".join((PACKAGE / name).read_text(encoding="utf-8") for name in ("routes/pairing.py", "languages.py"))
     counted = set(re.findall(r'\bcounted\("([\w-]+)"', scripts))
     plain = set(re.findall(r'\bt\("([\w-]+)"', scripts)) | set(re.findall(r"\bsay\(['\"]([\w-]+)['\"]", templates))
     plain |= set(re.findall(r'(?:spoken|self)\.say_text\(.*?"([\w-]+)"', python))
@@ -102,7 +103,7 @@ def test_texts_of_one_page_are_said_on_that_page_alone() -> None:
 
 
 def test_everything_in_the_list_is_said_somewhere() -> None:
-    sources = "\n".join(path.read_text(encoding="utf-8") for path in (PACKAGE / "static").glob("*.js"))
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.glob("**/static/*.js"))
     sources += "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if path.name != "texts.py")
     quoted = set(re.findall(r'"([\w-]+)"', sources))
     quoted |= {id for role in Role for id in (f"role-{role}", f"role-{role}-means", f"only-{role}")}

@@ -22,6 +22,24 @@ WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz", "hea
 PAIRING_ASSETS = frozenset(
     {"style.css", "lone.css", "pair.js", "icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "manifest.webmanifest"}
 )
+PAGES = frozenset(
+    {
+        "pages.dashboard",
+        "pages.large_print",
+        "pages.table_page",
+        "past.history",
+        "past.afterwards",
+        "past.statistics",
+        "help.help_page",
+        "phones.page",
+        "health.page",
+        "camera.page",
+        "set_up.page",
+        "club.results",
+        "club.match",
+    }
+)
+"""Where a person may come in: who has not joined is led to the page for the code."""
 
 
 class Access(Protocol):
@@ -171,18 +189,6 @@ def _check_origin(request: Request) -> None:
 
 def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
     """For a page, on to the page where the code is typed; for anything else 401."""
-    if request.method in ("GET", "HEAD") and request.endpoint in (
-        "pages.dashboard",
-        "pages.large_print",
-        "pages.table_page",
-        "past.history",
-        "past.afterwards",
-        "past.statistics",
-        "help.help_page",
-        "phones.page",
-        "health.page",
-        "camera.page",
-        "set_up.page",
-    ):
+    if request.method in ("GET", "HEAD") and request.endpoint in PAGES:
         return redirect(url_for("pages.pair"), 303)
     return jsonify(error="This device is not paired: open /pair and type the code that `companion pair` shows."), 401

@@ -1,4 +1,4 @@
-"""The pages: dashboard, picture of the camera, and pairing of a phone."""
+"""The pages: dashboard, and picture of the camera."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, request, session, url_for
+from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.door.access import Access, current_phone
-from web.door.cookies import TRIED
-from web.door.phones import Role, is_phone_name
-from web.errors import PairingRefused, TooManyAttempts
 from web.languages import Languages
 from web.routes.commands import COMMANDS, NAME
+from web.routes.pairing import add_pairing_routes
 from web.table import Table
 from web.wire.snapshots import Snapshots
 
@@ -56,35 +54,7 @@ def make_page_routes(
     def table_page() -> AnyResponse:
         return spoken.render_page("table.html", given=given())
 
-    def asked(problem: str | None, status: int = 200) -> Response:
-        """The page for the code, which also finds out whether the browser keeps a cookie."""
-        response = spoken.render_page("pair.html", status, problem=problem, tried=TRIED)
-        response.set_cookie(TRIED, "kept", samesite="Strict", httponly=True)
-        return response
-
-    @pages.get("/pair")
-    def pair() -> AnyResponse:
-        if access.find_visitor(session):
-            return redirect(url_for("pages.dashboard"), 303)
-        return asked(None)
-
-    @pages.post("/pair")
-    def try_code() -> AnyResponse:
-        role = Role.SPECTATOR if request.form.get("looks") else Role.PLAYER
-        name = request.form.get("name", "")
-        try:
-            if request.form.get(TRIED) and TRIED not in request.cookies:
-                raise PairingRefused("pair-no-cookies")
-            if not is_phone_name(name):
-                raise PairingRefused("pair-name-wrong")
-            access.join_by_word(session, request.form.get("code", "")[:40], request.remote_addr or "", name, role)
-        except TooManyAttempts as error:
-            response = asked(spoken.say_text("pair-wait", minutes=-(-error.wait // 60)), 429)
-            response.headers["Retry-After"] = str(error.wait)
-            return response
-        except PairingRefused as error:
-            return asked(spoken.say_text(str(error)), 403)
-        return redirect(url_for("pages.dashboard"), 303)
+    add_pairing_routes(pages, spoken, access)
 
     @pages.get("/picture/<name>.jpg")
     def picture(name: str) -> AnyResponse:

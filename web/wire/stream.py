@@ -13,10 +13,10 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from web.wire.compression import StreamCompressor
-from web.wire.snapshots import Snapshots, ViewSnapshot
+from web.wire.snapshots import ViewSnapshot
 
 log = logging.getLogger("web")
 
@@ -30,6 +30,24 @@ RETRY_LINE = b"retry: 1500\n\n"
 
 Gone = Callable[[], bool]
 """Has the phone hung up, or may the phone no longer listen?"""
+
+
+class Versioned(Protocol):
+    """What a stream tells, as of one moment."""
+
+    @property
+    def version(self) -> int:
+        """Rises with every change."""
+
+
+class VersionSource(Protocol):
+    """Where the snapshots of a stream come from: `Snapshots` of a table, or those of a club."""
+
+    def wait_for_version(self, version: int, timeout: float) -> int:
+        """The current version, once above `version` or after `timeout` seconds. Blocks."""
+
+    def latest_snapshot(self, language: str) -> Any:
+        """The snapshot as of now, a `Versioned`, in `language`."""
 
 
 class StreamSlot:
@@ -73,7 +91,8 @@ class StreamSlots:
             return slot
 
 
-Telling = Generator[bytes | None, ViewSnapshot | None, None]
+Telling = Generator[bytes | None, Any, None]
+"""Events of a stream; newer snapshots are sent in."""
 
 
 def narrate_stream(
@@ -121,7 +140,7 @@ class Stream:
     """
 
     def __init__(
-        self, feed: Feed, language: str, telling: Telling, first: ViewSnapshot, slot: StreamSlot, *, gzip: bool = False
+        self, feed: Feed, language: str, telling: Telling, first: Versioned, slot: StreamSlot, *, gzip: bool = False
     ) -> None:
         self._feed, self.language, self.slot = feed, language, slot
         self._compressor = StreamCompressor() if gzip else None
@@ -136,7 +155,7 @@ class Stream:
         listening = asyncio.ensure_future(self._wait_for_hang_up(receive))
         self._feed.add_stream(self)
         try:
-            news: ViewSnapshot | None = None
+            news: Versioned | None = None
             with contextlib.suppress(StopIteration):
                 word = next(self._telling)
                 while not self.slot.ended:
@@ -176,7 +195,7 @@ class Stream:
         """Look for news, or an end. On the loop."""
         self._stirred.set()
 
-    async def _wait_for_newest(self, seconds: float) -> ViewSnapshot | None:
+    async def _wait_for_newest(self, seconds: float) -> Versioned | None:
         """The newest snapshot once newer than the one sent; None after `seconds`, or where the slot has ended."""
         timer = asyncio.get_running_loop().call_later(seconds, self._stirred.set)
         try:
@@ -201,7 +220,7 @@ class Stream:
 class Feed:
     """Brings news to all streams, by a thread that runs while anybody listens."""
 
-    def __init__(self, snapshots: Snapshots) -> None:
+    def __init__(self, snapshots: VersionSource) -> None:
         self.snapshots = snapshots
         self._streams: dict[Stream, asyncio.AbstractEventLoop] = {}
         self._turn = threading.Lock()
@@ -256,7 +275,7 @@ def _run_on_loops(what: Callable[[list[Stream]], None], listeners: Sequence[tupl
             loop.call_soon_threadsafe(what, [stream for stream, its in listeners if its is loop])
 
 
-def _deliver_snapshot(made: ViewSnapshot, streams: list[Stream]) -> None:
+def _deliver_snapshot(made: Versioned, streams: list[Stream]) -> None:
     for stream in streams:
         stream.newest = made
         stream.wake_up()
@@ -269,7 +288,7 @@ def _end_streams(streams: list[Stream]) -> None:
 
 
 def stream_in_thread(
-    snapshots: Snapshots, language: str, telling: Telling, version: int, gone: Gone = lambda: False, beat: float = BEAT_S
+    snapshots: VersionSource, language: str, telling: Telling, version: int, gone: Gone = lambda: False, beat: float = BEAT_S
 ) -> Iterator[bytes]:
     """The bytes of a stream, for another thread; ends once `gone()`. `telling`: of `narrate_stream`. `version`: of the
     snapshot at the beginning. `beat`: seconds of silence until a beat."""
@@ -289,7 +308,7 @@ def stream_in_thread(
             return
 
 
-def _wait_for_newer(snapshots: Snapshots, version: int, seconds: float, gone: Gone) -> int:
+def _wait_for_newer(snapshots: VersionSource, version: int, seconds: float, gone: Gone) -> int:
     """The current version, once above `version`, after about `seconds`, or when the phone is gone."""
     end = time.monotonic() + seconds
     while True:

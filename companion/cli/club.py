@@ -1,0 +1,59 @@
+"""`companion club`: every table of a club on one page, from what the tables publish to a broker."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.clubhouse.intake import BrokerAccess
+from companion.clubhouse.service import Clubhouse, ClubSettings
+from companion.errors import ConfigError
+from companion.journal.state_lock import StateLock
+from companion.machine.addresses import invitation_lines
+from companion.machine.config import Web
+from companion.machine.ending import Ending, end_when_told
+from companion.machine.log_lines import RepeatFilter
+from companion.machine.memory import share_one_arena
+from companion.machine.paths import state_directory
+from companion.machine.ports import require_free_port
+from companion.machine.text_files import read_text_file
+
+LOOK_AROUND_S = 30.0  # seconds between looks at an old code; guess
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 after SIGTERM or Ctrl-C. Raises `ConfigError` for unusable values or missing packages, `AddressInUse`, `StateInUse`,
+    `ClubStoreError`."""
+    share_one_arena()
+    end_when_told()
+    if not arguments.host:
+        raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(RepeatFilter())
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    password = read_text_file(Path(arguments.password_file)).strip() if arguments.password_file else ""
+    broker = BrokerAccess(arguments.broker, arguments.user, password, arguments.ca, arguments.certificate, arguments.key)
+    web, ending = Web(arguments.host, arguments.port), Ending()
+    require_free_port(web)
+    state = state_directory() / "club"
+    with StateLock(state):
+        return serve_club(
+            Clubhouse(ClubSettings(broker, state, arguments.database, web.host, web.port, arguments.language)), ending
+        )
+
+
+def serve_club(club: Clubhouse, ending: Ending, begin: Callable[[], None] = lambda: None) -> int:
+    """0 after SIGTERM or Ctrl-C and a clean stop. `begin`: called once the club listens."""
+    club.start()
+    begin()
+    server, (code, word) = club.server, club.joining_code
+    for line in invitation_lines(server.host, server.port, server.url, code, word, drawn=sys.stdout.isatty()):
+        print(line, flush=True)
+    while not ending.wait_for_end(LOOK_AROUND_S):
+        club.renew_old_code()
+    club.stop()
+    return 0

@@ -1,0 +1,91 @@
+"""The club's parts, wired together: database, intake, pages."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.app.phone_book import PhoneBook
+from companion.clubhouse.database import open_database
+from companion.clubhouse.desk import Desk
+from companion.clubhouse.hall import Hall
+from companion.clubhouse.intake import BrokerAccess, Intake
+from companion.clubhouse.store import Store
+from companion.machine.addresses import own_host_names, phone_url
+from companion.shown.words.languages import list_languages
+from companion.shown.words.messages import catalogue
+from web.club.app import create_club_app
+from web.door.access import ByInvitation, OpenOnLoopback, is_loopback
+from web.door.invitations import Invitation, Invitations
+from web.door.phones import Phone, Phones
+from web.wire.serve import Server
+
+log = logging.getLogger("companion.club")
+
+
+@dataclass(frozen=True, slots=True)
+class ClubSettings:
+    """What a club needs to know."""
+
+    broker: BrokerAccess
+    state: Path  # folder of the database and of the joined phones
+    database: str = ""  # URL of SQLAlchemy, "" = a SQLite file in `state`
+    host: str = "127.0.0.1"
+    port: int = 8090  # 0 = any free port
+    language: str = "en"
+
+
+class Clubhouse:
+    """A club: takes in from `start` to `stop`. Raises what `open_database` raises, `ConfigError` and `AddressInUse`."""
+
+    def __init__(self, settings: ClubSettings) -> None:
+        self._settings = settings
+        self.store = Store(open_database(settings.database, settings.state))
+        self.hall = Hall((row["table"], row["name"]) for row in self.store.list_tables())
+        self._intake = Intake(settings.broker, self.store, self.hall)
+        here = is_loopback(settings.host)
+        phones = None if here else Phones(PhoneBook(settings.state / "club-phones.json"), copied=self._warn_of_copied_phone)
+        self.access: OpenOnLoopback | ByInvitation = (
+            OpenOnLoopback() if phones is None else ByInvitation(phones, Invitations(changed=self._say_code))
+        )
+        app = create_club_app(
+            Desk(self.hall, self.store),
+            text=lambda language, id, /, **values: catalogue(language).text(id, **values),
+            language=settings.language,
+            languages=list_languages(),
+            access=self.access,
+            names=own_host_names(everywhere=not here),
+            address=lambda: phone_url(settings.host, self.server.port),
+        )
+        self.server = Server(app, settings.host, settings.port)
+
+    def start(self) -> None:
+        """Take in and serve from now on."""
+        self._intake.start()
+        self.server.start_serving()
+
+    def stop(self) -> None:
+        """End cleanly: what is at hand is committed."""
+        self.server.stop_serving()
+        self._intake.stop()
+        self.store.close()
+
+    @property
+    def joining_code(self) -> tuple[str, str]:
+        """Code and word for the next phone; both "" where no phone has to join."""
+        if not isinstance(self.access, ByInvitation):
+            return "", ""
+        now = self.access.invitations.current
+        return now.code, now.word
+
+    def renew_old_code(self) -> None:
+        """Change the code for phones when the code is old. To be called twice a minute or so."""
+        if isinstance(self.access, ByInvitation):
+            self.access.invitations.renew_if_old()
+
+    def _say_code(self, invitation: Invitation, used: bool) -> None:
+        log.info("%s", catalogue(self._settings.language).text("phone-joined" if used else "club-code", code=invitation.code))
+
+    def _warn_of_copied_phone(self, phone: Phone) -> None:
+        log.warning("%s", catalogue(self._settings.language).text("phone-copied", name=phone.name or phone.id))

@@ -1,0 +1,1 @@
+"""The pages of a club: every table at a glance, matches live, results."""

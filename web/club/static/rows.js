@@ -1,0 +1,28 @@
+// The rows of all tables, kept up to date by the stream of the club. A lost stream is opened again by the browser itself,
+// which names the last version that it has seen.
+
+const QUIET = 5000; // ms without a word (a beat comes every 2 s) after which nothing is believed
+const LOOK_EVERY = 500; // ms
+
+// `onRows` is told rows that are new or changed, and the club's clock in seconds; `onLink` whether the page is live.
+export function follow({ version, onRows, onLink }) {
+  let heard = performance.now();
+  const source = new EventSource(`/api/stream?since=${version}`);
+
+  function hear() {
+    heard = performance.now();
+    onLink(true);
+  }
+
+  source.addEventListener("rows", (event) => {
+    const told = JSON.parse(event.data);
+    hear();
+    onRows(told.rows, told.now);
+  });
+  source.addEventListener("beat", hear);
+  source.addEventListener("open", hear);
+  setInterval(() => {
+    if (performance.now() - heard > QUIET) onLink(false);
+    if (source.readyState === EventSource.CLOSED) location.reload(); // refused: the page for the code, or later again
+  }, LOOK_EVERY);
+}
