@@ -45,6 +45,9 @@ class EntryLimits:
     max_arm_width_fingers: float = 1.5  # guess; what crosses the rim within this distance belongs to one arm
     max_tear_fingers: float = 0.75  # guess; gap that print of the arm's colour tears into an arm at the rim
     max_torn_arm_fingers: float = 2.5  # guess; width at the rim of a torn arm, aslant and moving: less than two arms
+    max_from_torn_rim_fingers: float = 2.5  # guess; loose fingers this close to where an arm came in are of that arm
+    max_between_fingers: float = 0.3  # guess; gap between fingers whose palm looks like the table
+    max_apart_at_rim_fingers: float = 0.4  # guess; what crosses the rim this close to where an arm came in is that arm
 
 
 PATCHES = PatchLimits()
@@ -79,6 +82,7 @@ def find_patches(
     if not mask.any():
         return []
     closed = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+    closed = _join_loose_fingers(closed, known, field)
     broad = find_broad_parts(closed, field, known)
     if broad is None:
         found = _list_patches(closed, moved_at, field, bulged, known)
@@ -92,6 +96,37 @@ def find_patches(
     if not field.loose and any(patch.is_arm for patch in found):
         found = [replace(patch, laid_after_s=None) for patch in found]
     return [replace(patch, patience_s=_choose_patience(patch, field)) for patch in found]
+
+
+def _join_loose_fingers(mask: Mask, known: Entries, field: Field) -> Mask:
+    """The mask with loose fingers joined close to each `known` entry at which no arm crosses the rim any more.
+
+    A palm of the table's colour is not seen beside the mat, and each of its fingers is too small to be a hand. `mask`: (h, w)
+    255 where patches are.
+    """
+    joined = mask
+    width = max(3, round(ENTRIES.max_between_fingers * field.fingers_px)) | 1
+    for entry in known:
+        near = _cut_square(entry, ENTRIES.max_from_torn_rim_fingers * field.fingers_px)
+        if not mask[near].any() or _crosses_rim(mask[near], field.rim[near], field.hand_px):
+            continue
+        if joined is mask:
+            joined = mask.copy()
+        between = cv2.morphologyEx(mask[near], cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))
+        joined[near] |= np.asarray(between, np.uint8) & field.table[near]
+    return joined
+
+
+def _crosses_rim(mask: Mask, rim: Mask, least_px: float) -> bool:
+    """Does a patch of the mask that is large enough for a hand lie on the rim? `mask`, `rim`: (h, w) 255 where they are."""
+    labels, stats = cv2.connectedComponentsWithStats(mask, connectivity=8)[1:3]
+    return any(label and stats[label, cv2.CC_STAT_AREA] >= least_px for label in np.unique(labels[rim > 0]))
+
+
+def _cut_square(middle: tuple[float, float], reach: float) -> tuple[slice, slice]:
+    """Rows and columns of a square around a place, cut at the picture's top and left edge. `reach`: pixels to each side."""
+    rows, columns = (slice(max(0, round(at - reach)), max(0, round(at + reach) + 1)) for at in middle)
+    return rows, columns
 
 
 def _list_patches(
@@ -195,7 +230,7 @@ def is_joined(points: NDArray[np.intp], entries: Entries, field: Field) -> bool:
 
 def count_entries(points: NDArray[np.intp], entries: Entries, field: Field) -> int:
     """At how many of the `entries` a patch lies: so many arms came in there. `points`: (n, 2) rows, columns of the patch."""
-    reach = 0.4 * field.fingers_px  # guess; a patch this close to an entry holds the arm that came in there
+    reach = ENTRIES.max_apart_at_rim_fingers * field.fingers_px
     return sum(bool((np.abs(points - entry).max(axis=1) < reach).any()) for entry in entries)
 
 

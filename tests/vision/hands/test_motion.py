@@ -492,3 +492,29 @@ def test_a_hand_that_lies_still_while_a_camera_changes_its_light_stays_a_hand():
         skin = tuple(round(light * level) for level in SKIN)
         sight = film.show(lambda image, skin=skin: arm(image, (90, 90), skin), light=light)
     assert sight.has_hands and sight.covered == {"left"} and len(sight.arms) == 1
+
+
+def on_table_of_its_colour(image: np.ndarray, tip: tuple[int, int] | None, card_at: int | None = None) -> np.ndarray:
+    """A mat whose near edge lies on a table of the colour of skin, and a hand with spread fingers that comes in there."""
+    seen = image.copy()
+    seen[140:] = SKIN
+    if card_at is not None:
+        cv2.rectangle(seen, (66, card_at - 40), (102, card_at), (80, 40, 30), -1)
+    for number in range(3) if tip is not None else ():
+        cv2.line(seen, (68 + 11 * number, 200), (68 + 11 * number, tip[1]), SKIN, 4)
+    return seen
+
+
+def test_spread_fingers_over_a_table_of_their_colour_are_a_hand_for_as_long_as_they_stay():
+    """The palm is not seen beside the mat, and each finger by itself is too small."""
+    film = Film()
+    film.gate = learn_background(film.gate.field, shrink_frame(on_table_of_its_colour(table(film.dice), None)), film.at)
+    film.show(lambda image: on_table_of_its_colour(image, None), 0.3)
+    for at in (190, 160, 140):
+        film.show(lambda image, at=at: on_table_of_its_colour(image, (84, 121), at))
+    for _ in range(12):
+        sight = film.show(lambda image: on_table_of_its_colour(image, (84, 121), 110))
+        assert sight.has_hands and "left" in sight.covered and len(sight.arms) == 1
+    for _ in range(6):
+        sight = film.show(lambda image: on_table_of_its_colour(image, None, 110))
+    assert not sight.has_hands and sight.covered == frozenset()
