@@ -34,6 +34,7 @@ beat() {
 
 # Install Debian packages if we may; status 1 if we may not or it fails.
 apt_install() {
+    [ -z "${PACKAGED:-}" ] || return 1 # dpkg is at work, and lets nobody in beside it
     command -v apt-get >/dev/null || return 1
     as_root=""
     if [ "$(id -u)" != 0 ]; then
@@ -118,7 +119,10 @@ make_environment() {
 # Does this machine bring a numpy of the first generation, as bookworm's picamera2 wants it?
 on_numpy_1() { on_a_pi && "$python" -c 'import numpy, sys; sys.exit(not numpy.__version__.startswith("1."))' 2>/dev/null; }
 
-pip() { "$environment/bin/python" -m pip install --progress-bar off --disable-pip-version-check "$@"; }
+pip() {
+    [ ! -d "${wheels:-}" ] || set -- --no-index --find-links "$wheels" "$@"
+    "$environment/bin/python" -m pip install --progress-bar off --disable-pip-version-check "$@"
+}
 
 # Everything comes as a wheel whose hash the lock knows; then our own package, which is built from what is here.
 install_locked() {

@@ -1,0 +1,66 @@
+"""The Debian package as dpkg reads it. That it installs, upgrades and goes is proved on bare systems by `tests/bare trixie deb`."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion import __version__
+
+ROOT = Path(__file__).parents[2]
+
+
+def run_deb(*arguments):
+    return subprocess.run([str(ROOT / "systemd/deb"), *map(str, arguments)], capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory):
+    """The package, made twice."""
+    for program in ("dpkg-deb", "git"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed on this machine")
+    folders = [tmp_path_factory.mktemp("made") for _ in range(2)]
+    for folder in folders:
+        done = run_deb("all", folder)
+        assert done.returncode == 0, done.stderr
+    return [folder / f"companion_{__version__}_all.deb" for folder in folders]
+
+
+def ask_dpkg(*arguments):
+    return subprocess.run(["dpkg-deb", *map(str, arguments)], capture_output=True, text=True, check=True).stdout
+
+
+def test_the_same_sources_give_the_same_bytes(packages):
+    first, second = (package.read_bytes() for package in packages)
+    assert first == second
+
+
+def test_it_holds_what_the_installer_needs_and_nothing_of_a_developer(packages):
+    held = {line.split()[-1].removeprefix("./") for line in ask_dpkg("--contents", packages[0]).splitlines()}
+    share = "usr/share/table-companion"
+    assert {f"{share}/systemd/install", f"{share}/requirements.lock", f"{share}/companion/__main__.py"} <= held
+    assert not [path for path in held if "/tests/" in path or path.endswith((".pyc", "requirements-dev.lock", "systemd/deb"))]
+    owners = {line.split()[1] for line in ask_dpkg("--contents", packages[0]).splitlines()}
+    assert owners == {"root/root"}
+
+
+def test_its_scripts_are_sh_and_its_version_is_ours(packages, tmp_path):
+    subprocess.run(["dpkg-deb", "--control", str(packages[0]), str(tmp_path / "control")], check=True)
+    for name in ("preinst", "postinst", "prerm", "postrm"):
+        assert subprocess.run(["sh", "-n", str(tmp_path / "control" / name)]).returncode == 0
+    assert ask_dpkg("--field", packages[0], "Version").strip() == __version__
+
+
+def test_it_refuses_to_go_back_with_a_word(packages, tmp_path):
+    subprocess.run(["dpkg-deb", "--control", str(packages[0]), str(tmp_path / "control")], check=True)
+    done = subprocess.run(
+        ["sh", str(tmp_path / "control/preinst"), "upgrade", "99.0", __version__], capture_output=True, text=True
+    )
+    assert done.returncode == 1 and "sudo apt remove companion" in done.stderr
+
+
+def test_another_machine_is_refused_in_one_line():
+    done = run_deb("sparc")
+    assert (done.returncode, done.stderr) == (2, "usage: systemd/deb [all|amd64|arm64] [FOLDER]\n")
