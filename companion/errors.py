@@ -8,6 +8,7 @@ CompanionError
 │   │   └── MessageRefused        a message of a club is not of a known form.
 │   └── JournalError (OSError)    the journal cannot be read or written.
 │       └── JournalTooNew         it was written by a newer version.
+├── ClubUnavailable (OSError)     the broker of the club cannot be reached, or refuses the table.
 ├── MatchNotFound (LookupError)   no stored match has that name.
 ├── StateError (OSError)          the state directory cannot be written.
 │   └── StateInUse                another companion holds it.
@@ -81,6 +82,10 @@ class JournalError(SpokenError, OSError):
 
 class JournalTooNew(JournalError):
     """The journal was written by a newer version of the companion."""
+
+
+class ClubUnavailable(CompanionError, OSError):
+    """The broker of the club cannot be reached, or refuses what the table writes."""
 
 
 class MatchNotFound(CompanionError, LookupError):

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from companion.app.club_wiring import open_club
 from companion.app.eye import MAX_FRAME_GAP_S, VisionThread
 from companion.app.phone_book import Pairing, PhoneBook, publish_pairing
 from companion.app.replays import Footage
@@ -122,6 +123,7 @@ class Companion:
             lambda: self.lamps if device_of(config).kind != "dark" else None,
             ScoreBook(state / "scores.json"),
         )
+        self.club = open_club(config.club, config.language, self.inbox, state, sheets, self.faults, self.table)
         self._shelf, self._looked = shelf, False
         self.set_up: SetUp | None = None
         if shelf:
@@ -282,6 +284,8 @@ class Companion:
         self.lamps.start_signals()
         self.server.start_serving()
         self.eye.start_watching()
+        if self.club:
+            self.club.start_telling()
         self.notifier.notify_ready(f"Open {self.server.url}")
 
     def _report_from_any_thread(self, found: tuple[StartNotice, ...]) -> None:
@@ -344,6 +348,8 @@ class Companion:
             self.footage.stop_writing()
         self.lamps.stop_signals()
         self.inbox.stop_thread()
+        if self.club:
+            self.club.stop_telling()
         if self._journal.trouble == "memory":
             log.error("Nothing could be written since the start: what came meanwhile is lost.")
         if self.inbox.is_alive:

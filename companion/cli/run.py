@@ -50,7 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
     given = {"host": arguments.host, "port": arguments.port, "tls": arguments.tls}
     web = replace(config.web, **{key: value for key, value in given.items() if value})
     eye = replace(config.eye, source=arguments.source) if arguments.source else config.eye
-    config = replace(config, web=web, eye=eye)
+    club = replace(config.club, broker=arguments.club) if arguments.club else config.club
+    config = replace(config, web=web, eye=eye, club=club)
     check_against_machine(config)
     state = state_directory()
     with StateLock(state, needed=False):

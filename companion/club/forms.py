@@ -49,7 +49,7 @@ class PileTop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     top: Word  # the face, "" for an empty pile
     kind: Word | None = None
     owner: Seat | None = None
-    team: Seat | None = None
+    team: Word | None = None  # the colour of its team, None where unknown or without teams
 
 
 class DutyDue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +88,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     game: Word | None = None
     variant: Variant = {}
     players: Players = []
-    teams: Seat | None = None  # how many, None where each plays alone or all together
+    teams: Seat | None = None  # how many, None for a game without teams; seat s is of team s modulo teams
     status: Status = "none"
     to_move: Seat | None = None
     turn: Number = 0
@@ -104,7 +104,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     sequences: Annotated[dict[Word, Number], Meta(max_length=4)] | None = None  # by team or seat
     score: Score | None = None
     rating: Word | None = None
-    winner: Seat | None = None  # seat or team, None where nobody won alone
+    winner: Seat | None = None  # the team where there are teams, else the seat; None where nobody won alone
     eye: Literal["none", "waking", "still", "moving", "lost"] = "none"
     faults: Annotated[list[Word], Meta(max_length=20)] = []  # parts of the machine that fail, such as "eye"
     entries: Number = 0  # of the match's log
@@ -133,6 +133,7 @@ class EntryTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     n: EntryNumber
     at: Seconds
     source: Word  # who told it: "camera", "phone", "button", "card" and the like, never a name
+    # as `companion export` writes it; {"event": "lost"} stands for an entry that the table's own journal has lost
     event: Annotated[dict[str, Any], Meta(min_length=1, max_length=40, description="as `companion export` writes it")]
 
 

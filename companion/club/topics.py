@@ -8,7 +8,6 @@ from dataclasses import dataclass
 ROOT = "companion"  # a table writes below its own name here
 CLUB_ROOT = "companion-club"  # the club alone writes here
 DISCOVERY_ROOT = "homeassistant"  # Home Assistant's default prefix of discovery
-MAX_TABLE_NAME_LENGTH = 32
 TABLE_NAME = r"^[a-z0-9-]{1,32}$"
 MATCH_UID = r"^[0-9a-f]{32}$"
 ONLINE, OFFLINE = "online", "offline"  # payloads of the status topic
@@ -31,12 +30,6 @@ class Address:
 def is_table_name(name: str) -> bool:
     """Can a table be called so: small letters, digits and hyphens, at most 32?"""
     return _TABLE.fullmatch(name) is not None
-
-
-def make_table_name(host: str) -> str:
-    """A table's name made of a host name; "table" where nothing of the host name can be used."""
-    name = re.sub(r"[^a-z0-9-]+", "-", host.partition(".")[0].lower()).strip("-")[:MAX_TABLE_NAME_LENGTH].strip("-")
-    return name or "table"
 
 
 def make_topic(address: Address) -> str:

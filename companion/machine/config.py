@@ -8,8 +8,9 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, get_args, get_type_hints
 
-from companion.clean_text import check_clean, shorten_text
+from companion.clean_text import MAX_NAME_LENGTH, check_clean, is_printable, shorten_text
 from companion.errors import ConfigError, InputError
+from companion.machine.broker_address import TABLE_NAME, find_wrong_broker
 from companion.machine.text_files import read_toml_file
 from hardware.signals import Device, device_examples, device_named
 
@@ -60,6 +61,25 @@ class SoundSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class Club:
+    """What the table tells a club, and through which broker."""
+
+    broker: str = ""  # "mqtts://club.local:8883"; "mqtt://" is not encrypted; "" = no club
+    table: str = ""  # in the topics: small letters, digits and hyphens; "" = made of the host's name
+    name: str = ""  # of the table, for people; "" = as `table`
+    names: str = "numbers"  # what leaves the table: "numbers" ("Player 2") or "names"
+    nicknames: Mapping[str, str] = field(default_factory=dict)  # name -> what leaves the table instead
+    user: str = ""
+    password_file: str = ""
+    ca: str = ""  # file with the certificates that the broker's is held against; "" = those of the system
+    certificate: str = ""  # file with the table's own certificate, for brokers that ask for one
+    key: str = ""  # file with the key of `certificate`
+    commands: bool = False  # whoever knows the token may end a turn or undo
+    command_token_file: str = ""
+    home_assistant: bool = True  # Home Assistant finds the table by itself
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The whole configuration."""
 
@@ -69,6 +89,7 @@ class Config:
     eye: EyeSettings = field(default_factory=EyeSettings)
     pins: Pins = field(default_factory=Pins)
     sound: SoundSettings = field(default_factory=SoundSettings)
+    club: Club = field(default_factory=Club)
 
 
 def load_config(path: Path | None) -> Config:
@@ -119,7 +140,8 @@ def _read_value(kind: Any, value: Any, where: str) -> Any:
         return value
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
-    if isinstance(value, dict) and all(isinstance(item, int) and not isinstance(item, bool) for item in value.values()):
+    inner = get_args(kind)[-1] if isinstance(value, dict) and get_args(kind) else None
+    if isinstance(value, dict) and inner and all(isinstance(item, inner) and type(item) is not bool for item in value.values()):
         return dict(value)
     raise ConfigError(f"{where}: a value of another kind is needed")
 
@@ -138,6 +160,7 @@ def _find_wrong_values(config: Config) -> Iterator[str]:
         yield 'sound.buzzer: one of "active", "passive"'
     if not 0 <= config.sound.volume <= 100:
         yield "sound.volume: from 0 to 100"
+    yield from _find_wrong_club_values(config.club)
     used = {f"pins.lamps.{place}": pin for place, pin in config.pins.lamps.items()}
     used |= {f"pins.{name}": getattr(config.pins, name) for name in ("buzzer", "end_turn", "undo", "join", "mute")}
     keys: dict[int, str] = {}
@@ -146,6 +169,23 @@ def _find_wrong_values(config: Config) -> Iterator[str]:
             yield f"{key}: {pin} is no GPIO pin; BCM numbers go from 0 to 27"
         elif pin is not None and keys.setdefault(pin, key) != key:
             yield f"{key}: {pin} is already the pin of {keys[pin]}"
+
+
+def _find_wrong_club_values(club: Club) -> Iterator[str]:
+    """A line with key and bounds for each value of the club that cannot be used."""
+    if club.broker and (wrong := find_wrong_broker(club.broker)):
+        yield f"club.broker: {wrong}"
+    if club.table and not TABLE_NAME.fullmatch(club.table):
+        yield "club.table: at most 32 small letters, digits and hyphens"
+    if club.names not in ("numbers", "names"):
+        yield 'club.names: one of "numbers", "names"'
+    for name in (club.name, *club.nicknames.values()):
+        if len(name) > MAX_NAME_LENGTH or not is_printable(name):
+            yield f"club: {shorten_text(name)!r} is no name of at most {MAX_NAME_LENGTH} letters"
+    if bool(club.certificate) != bool(club.key):
+        yield "club.key: certificate and key go together"
+    if club.commands and not club.command_token_file:
+        yield "club.command_token_file: needed where commands = true"
 
 
 def device_of(config: Config) -> Device:

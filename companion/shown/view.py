@@ -396,6 +396,18 @@ def _show_question(question: Question, match: Match, words: Catalogue) -> dict[s
     }  # fmt: skip
 
 
+def say_open_question(snapshot: Snapshot, words: Catalogue) -> str:
+    """The first open question of the referee, "" for none. `words`: with the players' names."""
+    if snapshot.match is None:
+        return ""
+    if snapshot.questions:
+        shown = _show_question(snapshot.questions[0], snapshot.match, words)
+        return f"{shown['title']}: {shown['text']}"
+    if snapshot.turn_question is not None:
+        return words.text("ask-turn", seat=snapshot.turn_question.seat + 1)
+    return str(show_pile_question(snapshot.pile_questions[0], words)["text"]) if snapshot.pile_questions else ""
+
+
 def _show_turn_question(question: TurnQuestion | None, words: Catalogue) -> dict[str, Any] | None:
     """The question whether a turn had ended, where two readings are left; None for no question."""
     if question is None:

@@ -28,8 +28,9 @@ from companion.club.forms import (
     decode_message,
     encode_form,
 )
-from companion.club.topics import Address, make_table_name, make_topic, parse_topic
+from companion.club.topics import Address, make_topic, parse_topic
 from companion.errors import MessageRefused
+from companion.machine.broker_address import make_table_name
 
 UID = "0123456789abcdef" * 2
 STATE = State(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from companion.cli.options import add_config
+from companion.machine.broker_address import find_wrong_broker
 from companion.machine.port_numbers import parse_port
 from companion.sources.choices import CHOICES, SOURCES
 
@@ -18,4 +19,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--source", help=f"what watches, instead of what the configuration names: {SOURCES}")
     parser.add_argument("--host", help="address to listen on, instead of that of the configuration; 0.0.0.0 lets phones in")
     parser.add_argument("--port", type=parse_port, help="port of the dashboard, instead of that of the configuration")
+    parser.add_argument("--club", type=_parse_broker, metavar="URL", help="broker of a club to tell, as [club] broker")
     parser.add_argument("--tls", action="store_true", help="serve the dashboard over TLS, as [web] tls = true")
+
+
+def _parse_broker(text: str) -> str:
+    """The address of a broker as it was given. Raises `ArgumentTypeError` that says how it is written."""
+    if wrong := find_wrong_broker(text):
+        raise argparse.ArgumentTypeError(wrong)
+    return text

@@ -1,0 +1,29 @@
+# What a table tells its club through a broker, and the doctor's line on it.
+
+club-device-model = Referee above a card table
+club-entity-game = Game
+club-entity-turn = Turn
+club-entity-cards-left = Cards left
+club-entity-match = Match
+club-entity-last-ruling = Last ruling
+club-entity-foul = Foul
+club-entity-question = Question
+club-entity-camera-fault = Camera fault
+club-entity-online = Online
+club-entity-ruling = Ruling
+club-entity-end-turn = End turn
+club-entity-undo = Undo
+
+club-order-token = This order does not carry the token of this table.
+club-order-often = Too many orders at once. Wait ten seconds.
+club-order-busy = The table is busy. Try again.
+
+doctor-name-club = club
+doctor-club-off = no club: [club] broker names none
+doctor-club-ok = { $broker } lets this table in as { $table }
+doctor-club-open = { $broker } lets this table in as { $table }, but nothing is encrypted
+doctor-club-open-advice = use mqtts:// where others share the network
+doctor-club-failed = { $reason }
+doctor-club-advice = look at [club] in companion.toml and at the broker; entries wait in the journal and are lost by no delay
+doctor-club-missing = { $module } is missing
+doctor-club-missing-advice = install what a club needs: sudo systemd/install again, or pip install 'table-companion[club]'

@@ -1,0 +1,29 @@
+# Quello che un tavolo racconta al suo circolo per mezzo di un broker, e la riga del dottore.
+
+club-device-model = Arbitro sopra un tavolo da gioco
+club-entity-game = Gioco
+club-entity-turn = Turno
+club-entity-cards-left = Carte rimaste
+club-entity-match = Partita
+club-entity-last-ruling = Ultima decisione
+club-entity-foul = Fallo
+club-entity-question = Domanda
+club-entity-camera-fault = Guasto della telecamera
+club-entity-online = In linea
+club-entity-ruling = Decisione
+club-entity-end-turn = Fine turno
+club-entity-undo = Annulla
+
+club-order-token = Questo ordine non porta il codice segreto del tavolo.
+club-order-often = Troppi ordini insieme. Aspetta dieci secondi.
+club-order-busy = Il tavolo è occupato. Riprova.
+
+doctor-name-club = circolo
+doctor-club-off = nessun circolo: [club] broker non ne indica
+doctor-club-ok = { $broker } accetta questo tavolo come { $table }
+doctor-club-open = { $broker } accetta questo tavolo come { $table }, ma niente è cifrato
+doctor-club-open-advice = usa mqtts:// se la rete è anche di altri
+doctor-club-failed = { $reason }
+doctor-club-advice = guarda [club] in companion.toml e il broker; le voci aspettano nel registro e nessun ritardo le perde
+doctor-club-missing = manca { $module }
+doctor-club-missing-advice = installa quello che serve a un circolo: di nuovo sudo systemd/install, o pip install 'table-companion[club]'
