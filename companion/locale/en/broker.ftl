@@ -19,11 +19,11 @@ club-order-often = Too many orders at once. Wait ten seconds.
 club-order-busy = The table is busy. Try again.
 
 doctor-name-club = club
-doctor-club-off = no club: [club] broker names none
+doctor-club-off = No club: [club] broker names none
 doctor-club-ok = { $broker } lets this table in as { $table }
 doctor-club-open = { $broker } lets this table in as { $table }, but nothing is encrypted
-doctor-club-open-advice = use mqtts:// where others share the network
+doctor-club-open-advice = Use mqtts:// where others share the network
 doctor-club-failed = { $reason }
-doctor-club-advice = look at [club] in companion.toml and at the broker; entries wait in the journal and are lost by no delay
+doctor-club-advice = Look at [club] in companion.toml and at the broker; what is played meanwhile is told later
 doctor-club-missing = { $module } is missing
-doctor-club-missing-advice = install what a club needs: sudo systemd/install again, or pip install 'table-companion[club]'
+doctor-club-missing-advice = Install what a club needs: sudo systemd/install again, or pip install table-companion[club]

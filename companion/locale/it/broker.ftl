@@ -19,11 +19,11 @@ club-order-often = Troppi ordini insieme. Aspetta dieci secondi.
 club-order-busy = Il tavolo è occupato. Riprova.
 
 doctor-name-club = circolo
-doctor-club-off = nessun circolo: [club] broker non ne indica
+doctor-club-off = Nessun circolo: [club] broker non ne indica
 doctor-club-ok = { $broker } accetta questo tavolo come { $table }
 doctor-club-open = { $broker } accetta questo tavolo come { $table }, ma niente è cifrato
-doctor-club-open-advice = usa mqtts:// se la rete è anche di altri
+doctor-club-open-advice = Usa mqtts:// se la rete è anche di altri
 doctor-club-failed = { $reason }
-doctor-club-advice = guarda [club] in companion.toml e il broker; le voci aspettano nel registro e nessun ritardo le perde
-doctor-club-missing = manca { $module }
-doctor-club-missing-advice = installa quello che serve a un circolo: di nuovo sudo systemd/install, o pip install 'table-companion[club]'
+doctor-club-advice = Guarda [club] in companion.toml e il broker; quello che si gioca intanto arriva dopo
+doctor-club-missing = Manca { $module }
+doctor-club-missing-advice = Installa quello che serve a un circolo: di nuovo sudo systemd/install, o pip install table-companion[club]
