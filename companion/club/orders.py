@@ -6,7 +6,7 @@ import hmac
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from companion.club.forms import Answer, Command, Form
 from companion.errors import CompanionError
@@ -17,8 +17,8 @@ log = logging.getLogger("companion")
 MAX_ORDERS, ORDERS_WITHIN_S = 10, 10.0  # more are refused: nobody presses so often; guess
 MAX_REMEMBERED_IDS = 64  # of orders that were answered: one that comes twice is done once
 SOURCE = "club"  # of the entries that come of orders
-REFUSED = "refused"
 
+Verdict = Literal["legal", "illegal", "loss", "win"]
 Execute = Callable[[Mapping[str, Any], str], Mapping[str, Any]]
 """Does a phone's command for a source; hands back its answer with "verdict" and "message". Raises `CompanionError`."""
 
@@ -58,11 +58,11 @@ class Orders:
         try:
             done = self._execute({"command": asked.command, "language": self._words.language}, SOURCE)
         except CompanionError as error:
-            said = getattr(error, "id", "")
-            return Answer(id=asked.id, verdict=REFUSED, message=self._words.say_error(error) if said else str(error))  # type: ignore[arg-type]
+            return Answer(id=asked.id, verdict="refused", message=self._words.say_error(error))
         except TimeoutError:
             return self._refuse(asked, "club-order-busy")
-        return Answer(id=asked.id, verdict=done["verdict"], message=done["message"])
+        verdict: Verdict = done["verdict"]
+        return Answer(id=asked.id, verdict=verdict, message=done["message"])
 
     def _refuse(self, asked: Command, id: str) -> Answer:
-        return Answer(id=asked.id, verdict=REFUSED, message=self._words.text(id))
+        return Answer(id=asked.id, verdict="refused", message=self._words.text(id))
