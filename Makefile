@@ -1,4 +1,4 @@
-.PHONY: check bench lock
+.PHONY: check bench lock release
 
 check:  ## everything CI runs
 	./check
@@ -13,3 +13,6 @@ lock:  ## write the locks anew (needs uv): what is developed with, what runs, wh
 	$(COMPILE) --universal -c requirements-dev.lock -o requirements.lock
 	$(COMPILE) --universal -c requirements-dev.lock --extra club -o requirements-club.lock
 	$(COMPILE) --python-version 3.11 --python-platform aarch64-manylinux_2_28 --extra pi-bookworm -o requirements-pi-bookworm.lock
+
+release:  ## what is published into dist/: the wheel, the Debian packages, and the list of parts (CycloneDX); the same sources give the same bytes
+	systemd/release

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from calibration.french.art import Art, load_art
 from calibration.french.samples import NO_RANK, NO_SUIT, Patch, cut_index_samples
 from calibration.french.scenes import Mix, generate_scene
-from calibration.stored_weights import export_network, load_trained
-from calibration.training import add_commands, make_convs, train_network
+from calibration.networks.stored_weights import export_network, load_trained
+from calibration.networks.training import add_commands, make_convs, train_network
 from vision.readers.french_print.crops import INDEX_SIZE
 from vision.readers.french_print.networks import LETTERS
 

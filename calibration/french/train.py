@@ -63,8 +63,8 @@ from numpy.random import Generator
 from calibration.french.art import prepare_art
 from calibration.french.samples import NO_RANK, make_samples
 from calibration.french.scenes import Mix
-from calibration.stored_weights import export_network, load_trained, mix_networks, start_from_network
-from calibration.training import add_commands, make_convs
+from calibration.networks.stored_weights import export_network, load_trained, mix_networks, start_from_network
+from calibration.networks.training import add_commands, make_convs
 from vision.readers.french_print.crops import FRENCH_CARD_SIZE, INDEX_SIZE
 
 # --- networks ----------------------------------------------------------------------------------------------------------------

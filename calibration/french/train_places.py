@@ -36,8 +36,8 @@ from numpy.typing import NDArray
 from calibration.french.art import load_art
 from calibration.french.layouts import SCENE_SIDE
 from calibration.french.scenes import Mix, SceneCard, generate_scene
-from calibration.stored_weights import export_network, load_trained
-from calibration.training import Batch, add_commands, make_convs, train_network
+from calibration.networks.stored_weights import export_network, load_trained
+from calibration.networks.training import Batch, add_commands, make_convs, train_network
 from vision.plane.quads import Quad
 from vision.readers.french.aligned import PLACE_SIZE, cut_place_crop, measure_corner_errors
 from vision.types import Image

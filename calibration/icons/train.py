@@ -36,9 +36,9 @@ from numpy.typing import NDArray
 
 from calibration.icons.draw import ICONS_OF_DECK, generate_icon_deck
 from calibration.icons.symbols import Symbols
+from calibration.networks.stored_weights import export_network, load_trained
+from calibration.networks.training import Batch, add_commands, make_convs, train_network
 from calibration.numbers.fonts import load_fonts
-from calibration.stored_weights import export_network, load_trained
-from calibration.training import Batch, add_commands, make_convs, train_network
 from vision.readers.numbers.crops import make_card_planes
 from vision.readers.numbers.icons import ICON_FEATURES, ICON_SIZE, resize_for_icon, summarise_maps
 

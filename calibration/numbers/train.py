@@ -34,10 +34,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from calibration.networks.stored_weights import export_network, load_trained
+from calibration.networks.training import Batch, add_commands, make_convs, train_network
 from calibration.numbers.fonts import load_fonts
 from calibration.numbers.samples import NOT_ASKED, NumberSample, generate_number_samples
-from calibration.stored_weights import export_network, load_trained
-from calibration.training import Batch, add_commands, make_convs, train_network
 from vision.readers.numbers.crops import (
     CORNER_COUNT,
     NUMBER_CARD_SIZE,

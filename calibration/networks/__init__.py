@@ -1,0 +1,1 @@
+"""What every training of a network needs: batches, convolutions, and weights kept as files."""
