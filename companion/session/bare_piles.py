@@ -20,6 +20,7 @@ from companion.session.ledger import Ledger
 from companion.session.publisher import Publisher
 from companion.session.questions import Questions
 from companion.turns.scene import EYE, INFERRED
+from companion.turns.whose_end import owner_of_draw_pile
 
 MIN_STILL_S = 2.0  # that a card lies still where no pile is known before the eye tells of it: `ASTRAY` in vision/pipeline/stages/astray.py
 MAX_NOTICED_AFTER_S = 6.0  # after it was laid a card is noticed where no pile is known; guess: the eye waits two still seconds
@@ -45,6 +46,18 @@ class BarePiles:
         renamed = found.find_renamed(places)
         self._publish(found.with_places(places, draws))
         return self._move_cards(renamed, at, EYE) + self._evidence.judge_named(at, EYE)
+
+    def name_draw_pile(self, zone: str) -> str:
+        """The name of the draw pile that the eye calls so; `DRAW` where nobody knows yet whose it is."""
+        found = self._publisher.snapshot.found_piles
+        return zone if found is None else found.name_draw_pile(zone)
+
+    def learn_draw_pile(self, zone: str, seat: int) -> None:
+        """The draw pile that the eye calls `zone` is of the player at `seat`, who has drawn from it."""
+        found, playing = self._publisher.snapshot.found_piles, self._publisher.playing
+        name = next((name for name in found.draws if owner_of_draw_pile(*playing, name) == seat), None) if found else None
+        if found is not None and name is not None:
+            self._publish(found.learn_draw_pile(zone, name))
 
     def note_card_read(self, zone: str, face: str) -> bool:
         """Note that the eye has read `face` on a pile: the pile lies there. True where a person has just shown this card there,

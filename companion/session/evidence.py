@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.intake.changes import Ask
 from companion.match.events import Claimed, Corrected, Event, HandsGone, Inserted, Played, Seen, TakenBack, TurnEnded
+from companion.match.lifting import UNREAD
 from companion.match.referee import interpret_event
 from companion.match.rules import RulesAnswer
 from companion.match.rulings import Fate
@@ -265,10 +266,24 @@ class Evidence:
             draw = Claimed(DRAW, None, {"seen": 1}, hand)
             self._possible_draw = draw if tidying and is_draw_due(rules, match) else None
             return () if tidying else late + self.weigh_sighting(draw, at, TOUCH, None, lingered=lingered)
+        taken_back = self.take_back_unread(at)
         waits = (unread is None or bool(unread)) and self._publisher.snapshot.table == "moving"
         self._unread = None if unread is None else frozenset(unread)
         end = TurnEnded(hands=waits, hand=hand, tidying=tidying)
-        return self.weigh_sighting(end, at, TOUCH, gap, zone, lingered=lingered, still=still)
+        return taken_back + self.weigh_sighting(end, at, TOUCH, gap, zone, lingered=lingered, still=still)
+
+    def take_back_unread(self, at: float) -> tuple[Notice, ...]:
+        """What came of a called card's pile being handled while nobody can read what lies there now: the card went back, as was
+        asked. No foul rests on what is not seen; should the card lie there still it is called once it is read."""
+        notices: tuple[Notice, ...] = ()
+        for dispute in self._publisher.playing.match.disputes:
+            handled = self._questions.unknown.asked.get(dispute.zone)
+            if handled is None or handled.after < dispute.n or handled.candidates:
+                continue
+            self._questions.unknown.forget_zone(dispute.zone)
+            self._questions.close_question(handled.id)
+            notices += self.write_and_follow_up(TakenBack(dispute.zone, beneath=UNREAD), at, INFERRED)
+        return notices
 
     def tell_possible_draw(self, at: float) -> tuple[Notice, ...]:
         """What came of a hand that perhaps squared up the pile: once the table goes on, the hand drew if a draw is due."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.errors import InputError
 from companion.turns.scene import DRAW
@@ -50,6 +50,7 @@ class FoundPiles:
     places: tuple[FoundPile, ...] = ()
     draws: tuple[str, ...] = ()  # draw piles that should be on the table
     said: tuple[Saying, ...] = ()  # what people said of the piles, in order; the eye takes it over
+    drawn: Mapping[str, str] = field(default_factory=dict)  # names of draw piles by those of the eye, known since somebody drew
 
     def find_pile(self, zone: str) -> FoundPile | None:
         """The pile of a name, None where it was not found."""
@@ -96,7 +97,22 @@ class FoundPiles:
     def with_places(self, places: Iterable[FoundPile], draws: tuple[str, ...]) -> FoundPiles:
         """The piles as the eye sees them now. A pile stays proven, and its name known, while it is the one that lay nearest.
         `draws`: draw piles that should be on the table."""
-        return replace(self, places=tuple(map(self._keep_known, places)), draws=draws)
+        called = (replace(one, zone=self.drawn[one.zone], is_named=True) if one.zone in self.drawn else one for one in places)
+        return replace(self, places=tuple(map(self._keep_known, called)), draws=draws)
+
+    def name_draw_pile(self, zone: str) -> str:
+        """The name of the draw pile that the eye calls so; `DRAW` where nobody knows yet whose it is."""
+        place = self.find_pile(self.drawn.get(zone, zone))
+        is_open = len(self.draws) > 1 and place is not None and not place.is_named
+        return DRAW if is_open else self.drawn.get(zone, zone)
+
+    def learn_draw_pile(self, zone: str, name: str) -> FoundPiles:
+        """The piles once the player whose draw pile is `name` has drawn from the one that the eye calls `zone`: of two, the other is
+        known too."""
+        others = [one for one in self.draws if one != zone], [one for one in self.draws if one != name]
+        drawn = {**self.drawn, zone: name, **(dict(zip(*others, strict=True)) if len(self.draws) == 2 else {})}
+        places = (replace(one, zone=drawn[one.zone], is_named=True) if one.zone in drawn else one for one in self.places)
+        return replace(self, drawn=drawn, places=tuple(places))
 
     def _keep_known(self, place: FoundPile) -> FoundPile:
         """A pile as seen now, with what was known of it."""
@@ -130,7 +146,8 @@ class FoundPiles:
         named = {place.zone for place in self.cards if place.is_named}
         if not kinds or len({kind for zone, kind in kinds.items() if zone not in named}) > 1:
             return self
-        return replace(self, places=tuple(replace(place, is_named=True) for place in self.places))
+        places = (place if place.zone.endswith(DRAW) else replace(place, is_named=True) for place in self.places)
+        return replace(self, places=tuple(places))
 
     # What people say
 
@@ -176,7 +193,7 @@ class FoundPiles:
         if zone not in self.draws:
             raise InputError.with_id("draw-unknown")
         places = (*(place for place in self.places if place.zone != zone), FoundPile(zone, at, is_proven=True))
-        return replace(self, places=places, said=(*self.said, PileShown(zone, at)))
+        return replace(self, places=places, said=(*self.said, PileShown(zone, at)), drawn={name: name for name in self.draws})
 
     def show_card(self, zone: str, at: Place, face: str) -> FoundPiles:
         """The piles with a pile where a person has shown one of its cards. `face`: of the card, "" for unread."""

@@ -39,7 +39,7 @@ from companion.match.events import (
 )
 from companion.match.lifting import UNREAD, find_liftable
 from companion.match.rules import Detail
-from companion.match.rulings import Match
+from companion.match.rulings import ILLEGAL, Match
 from companion.questions.named_cards import weigh_named_card
 from companion.questions.possible import MIN_ANSWER_SHARE, is_foul_anyhow
 from companion.questions.question import Notice, Question
@@ -296,7 +296,22 @@ class Session:
         `hand`: see `Seen`. `tidying`: the hand may have squared up the pile. `unread`: zones where an unseen card of the
         turn may lie, None = any; the end waits for these cards while hands are over the table. `lingered`: see `TurnScene`.
         """
-        return self.evidence.take_draw_visit(at, zone, hand, tidying=tidying, unread=unread, lingered=lingered)
+        name, before = self.piles.name_draw_pile(zone), self._last_entry
+        notices = self.evidence.take_draw_visit(at, name, hand, tidying=tidying, unread=unread, lingered=lingered)
+        if name == DRAW != zone and (seat := self._find_seat_of_end(before)) is not None:
+            self.piles.learn_draw_pile(zone, seat)
+        return notices
+
+    def _find_seat_of_end(self, before: int | None) -> int | None:
+        """The seat whose turn ended last by a lawful draw since entry `before`, None for none."""
+        match = self.match
+        last = match.entries[-1] if match is not None else None
+        if match is None or last is None or last.n == before or not isinstance(last.event, TurnEnded):
+            return None
+        if match.waiting is not None:
+            return match.state.to_move
+        judged = match.find_judged(last.n)
+        return judged.ruling.seat if judged is not None and judged.ruling.verdict != ILLEGAL else None
 
     def find_seat_of_hand(self, zone: str, hand: float | None) -> int | None:
         """The seat of a hand seen at a zone, None where unsure."""
@@ -331,7 +346,8 @@ class Session:
     def record_turn_end(self, at: float, source: str, turn: int | None = None) -> tuple[Notice, ...]:
         """What came of an end of turn by a person. `turn`: number of the ended turn, None = the running turn."""
         end = TurnEnded(None, turn, hands=self.snapshot.table == "moving")
-        return self.record_event(self.questions.with_unknown_count(end), at, source)
+        taken_back = self.evidence.take_back_unread(at)
+        return taken_back + self.record_event(self.questions.with_unknown_count(end), at, source)
 
     def play_on_after_loss(self, at: float, source: str) -> tuple[Notice, ...]:
         """What came of playing on after a loss. Raises `InputError` while nothing ended the match."""

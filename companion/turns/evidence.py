@@ -61,7 +61,7 @@ def weigh_event(
     if gap is False and scene.may_have_drawn_after_all():
         scene = replace(scene, gap=True)
     if isinstance(event, TurnEnded) and event.tidying and (match.disputes or not (may_end or is_lawful(scene.turn_end))):
-        return WeighedEvent(None, asked=ask_about_early_draw(scene, event, owner_of_draw_pile(scene, zone)))
+        return WeighedEvent(None, asked=ask_about_early_draw(scene, event, owner_of_draw_pile(rules, match, zone)))
     if isinstance(event, Played) and DRAW in rules.claims and not (event.again or event.waived):
         return laid_beside_half(scene, event)
     if isinstance(event, Claimed) and DRAW in rules.claims and event.code in LAYING_CLAIMS and event.seat is not None:
@@ -71,7 +71,7 @@ def weigh_event(
     if isinstance(event, Played) and event.after and not (event.again or event.waived):
         return weigh_card(scene, event, told or (lambda seat: event))
     if isinstance(event, TurnEnded) and not event.by:
-        meant = _over_a_foul(scene, weigh_end(scene, event, owner_of_draw_pile(scene, zone)))
+        meant = _over_a_foul(scene, weigh_end(scene, event, owner_of_draw_pile(rules, match, zone)))
         return _with_answer(scene, meant) if match.started.holds else meant
     if isinstance(event, Claimed) and event.hand is not None and event.seat is None and event.code in (*LAYING_CLAIMS, DRAW):
         return _weigh_claim(scene, event)

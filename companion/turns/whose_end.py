@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from companion.match.events import Entry, Event, Played, TurnEnded
 from companion.match.referee import judge_entry
+from companion.match.rules import Rules
+from companion.match.rulings import Match
 from companion.turns.gone_on import end_before_last_card, give_turn_to, move_end_before_last_card, settle_called_card
 from companion.turns.readings import ReadAs, RuleFit, Sight, weigh_readings
 from companion.turns.scene import (
@@ -136,10 +139,10 @@ def _weigh_end_of_next(scene: TurnScene, event: TurnEnded) -> WeighedEvent | Non
     return None if put_in is None else WeighedEvent(replace(event, turn=scene.turn + 1), (put_in,), seat)
 
 
-def owner_of_draw_pile(scene: TurnScene, zone: str) -> int | None:
+def owner_of_draw_pile(rules: Rules[Any], match: Match, zone: str) -> int | None:
     """The seat of draw pile `zone`, None for a shared pile. Piles of an owner share the beginning of their names."""
     side, _, _ = zone.rpartition(DRAW)
-    piles = scene.rules.describe_position(scene.match.state).get("piles", ()) if side else ()
+    piles = rules.describe_position(match.state).get("piles", ()) if side else ()
     return next((pile["owner"] for pile in piles if pile["zone"].startswith(side) and "owner" in pile), None)
 
 

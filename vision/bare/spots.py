@@ -7,6 +7,7 @@ Frame of reference: millimetres of the layout; an offset is seen by who reads th
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -17,6 +18,8 @@ from numpy.typing import NDArray
 from vision.directions.arrangement import Corners, axes_at_turn, measure_quarter_off, measure_turn
 from vision.directions.places import Point, Rect, part_places, rect_around
 from vision.place.layout import SPOT, SPOT_PREFIX, Zone
+from vision.readers.numbers.faces import get_number
+from vision.types import Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +37,17 @@ class SpotLimits:
     follows_cards: float = 0.4  # widths of a card from where other piles lie: laid as they are; guess
     unusual_side: float = 0.1  # that a card lies left of its direction card, or above it; guess
     min_lead: float = 0.3  # by which one pile must be likelier than any other, see `rank_piles`; guess
+    min_first_lead: float = 0.6  # the same as long as nobody knows on which side of their direction cards cards are laid; guess
+    number: float = 1.5  # that a pile's first card has the number with which the pile ends; guess
 
 
 SPOTS = SpotLimits()
 
 SIDES: tuple[tuple[str, int, int], ...] = (("right", 0, 1), ("left", 0, -1), ("above", 1, -1), ("below", 1, 1))
 """Name, axis (0 to the right, 1 down) and direction of each side of a direction card."""
+
+_ENDS = re.compile(r"(\d+)-(\d+)$")
+"""The numbers on a direction card: where its pile begins and ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +132,21 @@ def rank_piles(
     return sorted(found)
 
 
-def choose_pile(ranked: Sequence[PileGuess]) -> str | None:
+def choose_pile(ranked: Sequence[PileGuess], min_lead: float = SPOTS.min_lead) -> str | None:
     """The pile that a card lies on, None where two piles are about as likely, or none is. `ranked`: as of `rank_piles`."""
-    if not ranked or (len(ranked) > 1 and ranked[1].cost - ranked[0].cost < SPOTS.min_lead):
+    if not ranked or (len(ranked) > 1 and ranked[1].cost - ranked[0].cost < min_lead):
         return None
     return ranked[0].pile
+
+
+def weigh_number(face: Face, direction: Face) -> float:
+    """How unlikely a card is a pile's first, by its number: 0 for the number with which the pile begins, and where nothing tells.
+    `direction`: of the pile, such as "up:1-99"."""
+    number, ends = get_number(face), _ENDS.search(direction)
+    if number is None or ends is None:
+        return 0.0
+    first, last = int(ends[1]), int(ends[2])
+    return SPOTS.number * min(1.0, abs(number - first) / max(1, abs(last - first)))
 
 
 def snap_turn(turn: float, direction: Corners) -> float:

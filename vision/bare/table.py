@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.bare.around_board import BoardPlan, arrange_around_board
 from vision.bare.landmarks import Landmarks, choose_landmarks
 from vision.bare.spots import (
+    SPOTS,
     LaidPile,
     PileGuess,
     choose_pile,
@@ -23,6 +24,7 @@ from vision.bare.spots import (
     place_at_offset,
     rank_piles,
     snap_turn,
+    weigh_number,
 )
 from vision.bare.strays import Calm, Stray
 from vision.cards import pile as card_pile
@@ -50,7 +52,7 @@ from vision.place.profile import profile_for
 from vision.plane.homography import Homography, corners_of, project
 from vision.plane.quads import Quad, cut_out, signed_area
 from vision.steps import Steps
-from vision.types import BACK, EMPTY, Face, Image
+from vision.types import BACK, EMPTY, UNREADABLE, Face, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class BareTable:
     laid: Mapping[str, LaidPile] = field(default_factory=dict)  # piles on which cards lie, or that lie beside a board
     proven: frozenset[str] = frozenset()  # piles on which a card was read, or of which a person has said that they lie there
     said: frozenset[str] = frozenset()  # piles that a person has named
+    alike: frozenset[str] = frozenset()  # piles that lie between two direction cards of one kind: nobody knows whose side it is
     sure: bool = False  # True if it was read which pile is which
     legible: bool = False  # True if all direction cards were read
     landmarks: Landmarks | None = None  # None until found
@@ -194,6 +197,7 @@ def _take_arrangement(bare: BareTable, found: Arrangement, landmarks: Landmarks)
         other=None,
         laid=_given_places(found),
         proven=frozenset(),
+        alike=frozenset(),
         calm=None,
         strays=(),
         sure=False,
@@ -406,14 +410,19 @@ def guess_middles(bare: BareTable) -> dict[str, Point]:
     if found is None:
         return {}
     laid = {name: measure_offset(found.directions[name], one.at) for name, one in bare.laid.items() if name in found.directions}
-    alike = next((laid[name] for name in (*sorted(bare.proven & laid.keys()), *laid)), None)
-    guessed = {name: place_at_offset(card, alike) for name, card in found.directions.items()} if alike else {}
+    usual = next(
+        iter((*_list_known_offsets(bare), *(laid[name] for name in (*sorted(bare.proven & laid.keys()), *laid)))), None
+    )
+    guessed = {name: place_at_offset(card, usual) for name, card in found.directions.items()} if usual else {}
     return {**found.middles, **guessed, **{name: one.at for name, one in bare.laid.items()}}
 
 
 def is_named(bare: BareTable, name: str) -> bool:
-    """Was the name of a pile read, or said by a person? False before the table is found."""
+    """Was the name of a pile read, or said by a person? False before the table is found. Of two players' draw piles nothing that is
+    seen tells which is whose."""
     found = bare.arrangement
+    if name in bare.plan.draws and len(bare.plan.draws) > 1:
+        return name in bare.said
     return name in bare.said or (found is not None and (bare.sure or name not in found.unnamed))
 
 
@@ -427,27 +436,71 @@ def find_laid(found: Arrangement, quad: NDArray[np.float64]) -> LaidPile:
     return LaidPile((x, y), measure_turn(card))
 
 
-def rank_laid_card(bare: BareTable, laid: LaidPile) -> list[PileGuess]:
-    """The piles without a read card that a laid card may lie on, likeliest first. () before the table is found."""
+def rank_laid_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> list[PileGuess]:
+    """The piles without a read card that a laid card may lie on, likeliest first. () before the table is found. `face`: of the card;
+    its number counts for the first card, which may lie between two direction cards."""
     found = bare.arrangement
     if found is None:
         return []
     open_cards = {name: card for name, card in found.directions.items() if name not in bare.proven}
-    known = [
-        measure_offset(found.directions[name], one.at)
-        for name, one in bare.laid.items()
-        if name in found.directions and name in bare.proven
-    ]
+    known = _list_known_offsets(bare)
     ranked = rank_piles(laid, open_cards, known, found.layout.card_mm)
     if known or len(ranked) < 2:
         return ranked
     # the first card, between two direction cards: the others must have room on the same side of theirs
-    return sorted(
-        guess
-        if _have_others_room(bare, measure_offset(open_cards[guess.pile], laid.at))
-        else guess._replace(cost=guess.cost + 0.5)
-        for guess in ranked
-    )
+    directions = dict(bare.plan.piles)
+
+    def weigh(guess: PileGuess) -> PileGuess:
+        more = 0.0 if _have_others_room(bare, measure_offset(open_cards[guess.pile], laid.at)) else 0.5
+        return guess._replace(cost=guess.cost + more + weigh_number(face, directions[guess.pile]))
+
+    return sorted(map(weigh, ranked))
+
+
+def _list_known_offsets(bare: BareTable) -> list[Point]:
+    """How far from their direction cards piles lie of which it is known whose they are."""
+    found = bare.arrangement
+    assert found is not None
+    sure = found.directions.keys() & (bare.proven - bare.alike)
+    return [measure_offset(found.directions[name], one.at) for name, one in bare.laid.items() if name in sure]
+
+
+def _choose_pile_of(bare: BareTable, laid: LaidPile, face: Face) -> tuple[str | None, bool]:
+    """The pile that a laid card lies on, None where nobody can say, and whether it may as well be another of its kind. As long as no
+    pile is proven, a card between two direction cards may be either's."""
+    if bare.arrangement is None:
+        return None, False
+    ranked, lead = rank_laid_card(bare, laid, face), SPOTS.min_lead
+    if not _list_known_offsets(bare):
+        lead = SPOTS.min_first_lead
+    name = choose_pile(ranked, lead)
+    if name is not None or not ranked:
+        return name, False
+    kinds, rivals = dict(bare.plan.piles), [one.pile for one in ranked if one.cost - ranked[0].cost < lead]
+    return (rivals[0], True) if len({kinds[pile] for pile in rivals}) == 1 else (None, False)
+
+
+def settle_alike_piles(bare: BareTable) -> BareTable:
+    """The table once another pile tells on which side of their direction cards cards are laid: each pile between two direction cards
+    of one kind goes with the one beside which it lies as the others do."""
+    found = bare.arrangement
+    known = _list_known_offsets(bare) if found is not None and bare.alike else []
+    if found is None or not known:
+        return bare
+    kinds, directions = dict(bare.plan.piles), dict(found.directions)
+
+    def weigh(name: str) -> float:
+        """How far from its usual place beside its direction card a pile lies, 0 for one that is not laid."""
+        own = bare.laid.get(name)
+        return 0.0 if own is None else min(math.dist(measure_offset(directions[name], own.at), other) for other in known)
+
+    for name in sorted(bare.alike & directions.keys()):
+        for other in [one for one in directions if one != name and kinds[one] == kinds[name]]:
+            before = weigh(name) + weigh(other)
+            directions[name], directions[other] = directions[other], directions[name]
+            if weigh(name) + weigh(other) >= before:
+                directions[name], directions[other] = directions[other], directions[name]
+    return replace(bare, arrangement=replace(found, directions=directions), alike=frozenset())
 
 
 def _have_others_room(bare: BareTable, offset: Point) -> bool:
@@ -462,22 +515,25 @@ def _have_others_room(bare: BareTable, offset: Point) -> bool:
     return is_in_picture and not any(math.dist(at, middle.tolist()) < near for at in places for middle in lying)
 
 
-def adopt_card(bare: BareTable, laid: LaidPile) -> tuple[BareTable, str | None]:
+def adopt_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tuple[BareTable, str | None]:
     """The table with a pile where a card was laid, and the pile's name; None where nobody can say whose pile it is.
 
-    The first card decides from which end nameless direction cards are read: a rulebook's piles lie right of them.
+    The first card decides from which end nameless direction cards are read: a rulebook's piles lie right of them. `face`: of the card,
+    where it was read.
     """
     if bare.other is not None:
         ways = [replace(bare, other=None), replace(bare, arrangement=bare.other, other=None)]
         bare = max(ways, key=lambda way: _lies_right(way, laid))
-    name = choose_pile(rank_laid_card(bare, laid))
-    return (bare, None) if name is None else (lay_pile(bare, name, laid), name)
+    name, is_alike = _choose_pile_of(bare, laid, face)
+    if name is None:
+        return bare, None
+    return replace(lay_pile(bare, name, laid), alike=bare.alike | ({name} if is_alike else set())), name
 
 
-def adopt_stray(bare: BareTable, laid: LaidPile) -> tuple[BareTable, str | None]:
+def adopt_stray(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tuple[BareTable, str | None]:
     """As `adopt_card`, of a card that lies anywhere: where a single pile has no card yet it is that pile's. Without direction
     cards each is the next pile's, by a name that nobody has read."""
-    after, name = adopt_card(bare, laid)
+    after, name = adopt_card(bare, laid, face)
     if bare.arrangement is not None and not bare.arrangement.directions and bare.board is None:
         name = next((pile for pile, _ in bare.plan.piles if pile not in bare.laid), None)
         return (after, None) if name is None else (lay_pile(bare, name, laid), name)
@@ -506,7 +562,7 @@ def _lies_right(bare: BareTable, laid: LaidPile) -> bool:
 
 def drop_piles(bare: BareTable, names: frozenset[str]) -> BareTable:
     """The table without piles where no card lies after all."""
-    return replace(bare, laid={name: one for name, one in bare.laid.items() if name not in names})
+    return replace(bare, laid={name: one for name, one in bare.laid.items() if name not in names}, alike=bare.alike - names)
 
 
 def rename_bare_piles(bare: BareTable, names: Mapping[str, str]) -> BareTable:
@@ -531,6 +587,7 @@ def rename_bare_piles(bare: BareTable, names: Mapping[str, str]) -> BareTable:
         laid={called[name]: one for name, one in bare.laid.items()},
         proven=frozenset(called[name] for name in bare.proven),
         said=bare.said | {*names.values()},
+        alike=frozenset(called[name] for name in bare.alike),
         confirmed=True,
     )
 

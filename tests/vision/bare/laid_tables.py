@@ -33,17 +33,19 @@ def lay_table(
     gap: float = 14.0,
     facing: float = 0.0,
     directions: bool = True,
+    is_even: bool = False,
 ) -> TableScene:
     """A table of The Game. `cells`: where each direction card lies, in the `order` of the piles. `sides`: of the direction
     cards on which the cards lie, for all or for each. `crosswise`: direction cards lie across the cards. `gap`: millimetres
-    between direction card and pile. `facing`: degrees by which the direction cards are turned."""
+    between direction card and pile. `facing`: degrees by which the direction cards are turned. `is_even`: a pile lies as near to the
+    next direction card as to its own."""
     dice, layout = random.Random(f"laid {seed}"), layout_for("the_game")
     plain = make_bare_scene(layout, seed, (top,))
     (wide, high), each = layout.card_mm, [sides] * 4 if isinstance(sides, str) else list(sides)
     card_wide, card_high = (high, wide) if crosswise else (wide, high)
-    ways = {AWAY[side] for side in each}
-    step_x = card_wide + wide + 3.5 * gap if any(x for x, _ in ways) else max(card_wide, wide) + gap
-    step_y = card_high + high + 3.5 * gap if any(y for _, y in ways) else max(card_high, high) + gap
+    ways, gaps = {AWAY[side] for side in each}, (2 if is_even else 3.5) * gap
+    step_x = card_wide + wide + gaps if any(x for x, _ in ways) else max(card_wide, wide) + gap
+    step_y = card_high + high + gaps if any(y for _, y in ways) else max(card_high, high) + gap
     spots, beside = dict[str, Point](), list[Lying]()
     for (column, row), name, side in zip(cells, order, each, strict=True):
         at = (column * step_x + dice.uniform(-2, 2), row * step_y + dice.uniform(-2, 2))

@@ -66,7 +66,7 @@ def adopt_laid_card(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> t
         if name is not None:
             return put_in_card(memory, after, name, new, seen), replace(after, looked_at=-math.inf)
         stray = _look_at_stray(memory, new, seen)
-        after, name = bare_table.adopt_stray(bare, new.laid) if stray.is_read else (bare, None)
+        after, name = bare_table.adopt_stray(bare, new.laid, stray.face) if stray.is_read else (bare, None)
         if name is not None:
             return put_in_card(memory, after, name, new, seen), replace(after, looked_at=-math.inf)
         bare = replace(bare, strays=(*bare.strays, stray))
@@ -258,7 +258,7 @@ def _settle_strays(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> No
     for stray in bare.strays:
         if _is_taken(stray, bare):
             continue
-        after, name = bare_table.adopt_stray(bare, stray.new.laid) if stray.is_read else (bare, None)
+        after, name = bare_table.adopt_stray(bare, stray.new.laid, stray.face) if stray.is_read else (bare, None)
         if name is not None:
             memory, bare = put_in_card(memory, after, name, stray.new, seen), after
             continue

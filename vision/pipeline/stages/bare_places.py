@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.bare import table as bare_table
 from vision.bare.laid import LyingCard, NewCard, corners_of_card, paint_over, read_lying_cards
 from vision.bare.spots import LaidPile
+from vision.bare.strays import Stray
 from vision.bare.table import BareTable
 from vision.board.chips import shrink_fine_picture
 from vision.board.light import to_log_levels
@@ -71,6 +72,7 @@ def judge_places(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> tupl
     if not proven and not gone:
         return memory, bare
     bare = bare_table.drop_piles(replace(bare, proven=bare.proven | proven), frozenset(gone))
+    bare = bare_table.settle_alike_piles(bare)
     return _lay_out_anew(memory, bare, seen), bare
 
 
@@ -95,20 +97,29 @@ def _list_spots_under(card: NDArray[np.float64], seen: FrameSoFar) -> list[str]:
     ]
 
 
-def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard]) -> BareTable:
-    """The table with piles where cards lie already when it is found. A card that was read is no draw pile."""
-    if bare.arrangement is not None:
-        bare = bare_table.drop_draw_piles(
-            bare, [bare_table.find_laid(bare.arrangement, np.asarray(card.quad, np.float64)) for card in cards]
-        )
+def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard], at: float) -> BareTable:
+    """The table with piles where cards lie already when it is found, at `at` seconds. A card that was read is no draw pile. One whose
+    pile nobody can say lies astray."""
+    found = bare.arrangement
+    if found is None:
+        return bare
+    lying = [(bare_table.find_laid(found, np.asarray(card.quad, np.float64)), card) for card in cards]
+    bare = bare_table.drop_draw_piles(bare, [laid for laid, _ in lying])
+    adopt = bare_table.adopt_card if found.directions else bare_table.adopt_stray
     for _ in range(2):  # those that the others tell apart come second
-        for card in cards:
-            if bare.arrangement is not None:
-                laid = bare_table.find_laid(bare.arrangement, np.asarray(card.quad, np.float64))
-                adopt = bare_table.adopt_card if bare.arrangement.directions else bare_table.adopt_stray
-                if not any(math.dist(laid.at, one.at) < bare.plan.card_mm[0] / 2 for one in bare.laid.values()):
-                    bare, _ = adopt(bare, laid)
-    return bare
+        for laid, card in lying:
+            if not _lies_on_pile(bare, laid):
+                bare, _ = adopt(bare, laid, card.face)
+    left = [(laid, card) for laid, card in lying if not _lies_on_pile(bare, laid)]
+    strays = (
+        Stray(NewCard(laid, corners_of_card(laid, bare.plan.card_mm), True), card.quad, card.face, at) for laid, card in left
+    )
+    return replace(bare, strays=tuple(strays))
+
+
+def _lies_on_pile(bare: BareTable, laid: LaidPile) -> bool:
+    """Does a card lie where a pile lies?"""
+    return any(math.dist(laid.at, one.at) < bare.plan.card_mm[0] / 2 for one in bare.laid.values())
 
 
 def go_without_directions(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable]:
@@ -116,7 +127,7 @@ def go_without_directions(bare: BareTable, setup: TableSetup, frame: Frame) -> S
     already are put in. `setup`: with the readers."""
     cards = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup.readers), [])
     bare = bare_table.take_without_directions(bare, frame.image, frame.at, [card.quad for card in cards])
-    return adopt_lying_cards(bare, cards)
+    return adopt_lying_cards(bare, cards, frame.at)
 
 
 def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset[str]) -> Steps[bare_table.LaterSeen]:
@@ -131,7 +142,9 @@ def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset
     cards = yield from read_cards_on(bare, setup, frame)
     quads = [np.asarray(card.quad, np.float64) for card in cards]
     other = yield from bare_table.find_other_directions(bare, quads, frame.image)
-    return rest if other is None else bare_table.LaterSeen({}, replace(adopt_lying_cards(other, cards), confirmed=True))
+    return (
+        rest if other is None else bare_table.LaterSeen({}, replace(adopt_lying_cards(other, cards, frame.at), confirmed=True))
+    )
 
 
 def add_draw_piles(
@@ -235,6 +248,7 @@ def place_draw_pile(
     if bare is None or bare.arrangement is None or seen.place.known is None:
         raise refuse_without_piles()
     bare = bare_table.add_draw_pile(bare, name, _find_card_at(memory, at, seen, seen.place.known))
+    bare = replace(bare, said=bare.said | {name})
     return _lay_out_anew(replace(memory, visits=memory.visits.add_draw_pile(name)), bare, seen), bare
 
 

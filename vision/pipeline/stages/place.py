@@ -154,7 +154,7 @@ def _search_picture(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[_
     if bare.has_no_directions(frame.at):
         return _Searched((yield from bare_places.go_without_directions(bare, setup, frame)))
     cards = yield from bare_places.read_cards_on(bare, setup, frame)
-    return _Searched(bare_places.adopt_lying_cards(bare, cards))
+    return _Searched(bare_places.adopt_lying_cards(bare, cards, frame.at))
 
 
 def _begin_anew(
