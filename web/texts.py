@@ -88,8 +88,25 @@ club-log club-player:number
 """
 """Texts of the club's pages."""
 
-CLUB_PREFIX = "club-"
-PAGE_PREFIXES = ("camera-", "set-up-", "help-", CLUB_PREFIX)
+_TOURNAMENTS = """
+tournament-title tournament-new tournament-none tournament-unknown tournament-too-long tournament-back
+tournament-round:number tournament-not-begun tournament-closed tournament-leagues tournament-league
+tournament-league-of tournament-evenings tournament-best tournament-count-again tournament-name tournament-format
+tournament-swiss tournament-round-robin tournament-series tournament-players tournament-players-help tournament-more
+tournament-rounds tournament-cycles tournament-points tournament-handicaps tournament-missed tournament-create
+tournament-seats tournament-waits tournament-first-named tournament-byes:names tournament-pair:number
+tournament-standings tournament-place tournament-played tournament-won-drawn-lost tournament-withdrawn
+tournament-winner:name tournament-won tournament-drawn tournament-lost tournament-bye tournament-no-result
+tournament-counts:count tournament-enter-result tournament-correct tournament-why tournament-save tournament-take-away
+tournament-question tournament-let-count tournament-dismiss tournament-second-match tournament-began-before
+tournament-person-spoke tournament-unclear tournament-moved-away tournament-direct tournament-buchholz
+tournament-sonneborn tournament-wins tournament-best-round tournament-withdraw tournament-return tournament-enter
+tournament-fail tournament-mend tournament-add-table tournament-close tournament-open
+"""
+"""Texts of the pages of tournaments."""
+
+CLUB_PREFIX, TOURNAMENT_PREFIX = "club-", "tournament-"
+PAGE_PREFIXES = ("camera-", "set-up-", "help-", CLUB_PREFIX, TOURNAMENT_PREFIX)
 """Begin the ids of texts that one page alone needs; shared texts are sent without them."""
 
 _SHARED = """
@@ -108,5 +125,5 @@ def _read_texts(words: str, prefix: str = "") -> dict[str, tuple[str, ...]]:
     return {prefix + id: tuple(values) for id, *values in parted}
 
 
-TEXTS: Mapping[str, tuple[str, ...]] = _read_texts(_OWN + _CLUB, DASHBOARD_PREFIX) | _read_texts(_SHARED)
+TEXTS: Mapping[str, tuple[str, ...]] = _read_texts(_OWN + _CLUB + _TOURNAMENTS, DASHBOARD_PREFIX) | _read_texts(_SHARED)
 """Id -> names of the values that the page fills in."""

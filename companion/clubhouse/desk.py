@@ -39,8 +39,15 @@ _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes a text 
 class Desk:
     """What stands behind the pages, see `web.club.club.Club`."""
 
-    def __init__(self, hall: Hall, store: Store, clock: Callable[[], float] = time.time) -> None:
-        self._hall, self._store, self._clock = hall, store, clock
+    def __init__(
+        self,
+        hall: Hall,
+        store: Store,
+        clock: Callable[[], float] = time.time,
+        note_correction: Callable[[Mapping[str, Any], str, str], None] = lambda told, by, why: None,
+    ) -> None:
+        """`note_correction`: told of each corrected result as it counts now, by whom, and why."""
+        self._hall, self._store, self._clock, self._note_correction = hall, store, clock, note_correction
 
     def rows_since(self, version: int) -> tuple[int, list[bytes]]:
         """See `Hall.rows_since`."""
@@ -141,6 +148,8 @@ class Desk:
             return False
         try:
             self._store.correct_result(key, corrected, by, why, self._clock())
+            if now := self._store.find_result(key):
+                self._note_correction(now, by, why)
         except MatchNotFound:
             return False
         return True

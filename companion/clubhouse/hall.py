@@ -119,6 +119,11 @@ class Hall:
         with self._changed:
             return self._rows.get(table)
 
+    def list_names(self) -> list[tuple[str, str]]:
+        """Name in its topics and name for people, of every table."""
+        with self._changed:
+            return sorted((row.table, row.name) for row in self._rows.values())
+
     def name_table(self, table: str) -> str:
         """What people call a table."""
         row = self.find_row(table)

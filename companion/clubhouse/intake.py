@@ -10,7 +10,7 @@ import logging
 import ssl
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,7 +76,8 @@ class _Pending:
 
 
 class Intake:
-    """The club's ear. `clock`: seconds since 1970. `client_id`: fixed, so that the broker knows the club again."""
+    """The club's ear. `clock`: seconds since 1970. `client_id`: fixed, so that the broker knows the club again. `take_results`:
+    told of results once they are committed."""
 
     def __init__(
         self,
@@ -86,9 +87,10 @@ class Intake:
         *,
         clock: Callable[[], float] = time.time,
         client_id: str = CLIENT_ID,
+        take_results: Callable[[Sequence[Result]], None] = lambda results: None,
     ) -> None:
         self._host, self._port, secure = parse_broker_url(access.url)
-        self._store, self._hall, self._clock = store, hall, clock
+        self._store, self._hall, self._clock, self._take_results = store, hall, clock, take_results
         self._pending: list[_Pending] = []
         self._oldest = 0.0  # when the first pending message came, steady clock
         self._not_before = 0.0  # when a refused transaction may be tried again, steady clock
@@ -229,6 +231,8 @@ class Intake:
         for each in batch:
             if each.mid:
                 self._client.ack(each.mid, 1)
+        if results := [each.form for each in heard if isinstance(each.form, Result)]:
+            self._take_results(results)
         self._hall.take(heard, at)
         for one in heard:
             table = one.address.table

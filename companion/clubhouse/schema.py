@@ -5,7 +5,7 @@ The schema is changed by a new file in `companion/clubhouse/migrations/versions`
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Column, Float, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
 
 METADATA = MetaData()
 
@@ -88,3 +88,23 @@ RESULT_CHANGES = Table(
     Index("result_changes_by_match", "table", "uid"),
 )
 """Every result that took the place of another, with a word why."""
+
+TOURNAMENTS = Table(
+    "tournaments",
+    METADATA,
+    Column("id", _OWN_KEY, primary_key=True, autoincrement=True),
+    Column("name", String(40), nullable=False),
+    Column("league", String(40), nullable=False),  # "" for none
+    Column("is_open", Boolean, nullable=False),  # do results of tables count for it?
+    Column("created_at", Float, nullable=False),  # seconds since 1970 by the club's clock
+)
+"""Every tournament; all else is counted from its events."""
+
+TOURNAMENT_EVENTS = Table(
+    "tournament_events",
+    METADATA,
+    Column("tournament", _OWN_KEY, primary_key=True, autoincrement=False),
+    Column("n", Integer, primary_key=True),
+    Column("event", Text, nullable=False),  # JSON, see `companion.tournament.events`
+)
+"""What happened in tournaments, in order."""

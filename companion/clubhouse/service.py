@@ -12,6 +12,8 @@ from companion.clubhouse.desk import Desk
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.intake import BrokerAccess, Intake
 from companion.clubhouse.store import Store
+from companion.clubhouse.tournament_book import TournamentBook
+from companion.clubhouse.tournament_desk import TournamentDesk
 from companion.machine.addresses import own_host_names, phone_url
 from companion.shown.words.languages import list_languages
 from companion.shown.words.messages import catalogue
@@ -41,16 +43,19 @@ class Clubhouse:
 
     def __init__(self, settings: ClubSettings) -> None:
         self._settings = settings
-        self.store = Store(open_database(settings.database, settings.state))
+        engine = open_database(settings.database, settings.state)
+        self.store = Store(engine)
         self.hall = Hall((row["table"], row["name"]) for row in self.store.list_tables())
-        self._intake = Intake(settings.broker, self.store, self.hall)
+        self.tournaments = TournamentDesk(TournamentBook(engine), self.hall.list_names)
+        self._intake = Intake(settings.broker, self.store, self.hall, take_results=self.tournaments.take_results)
         here = is_loopback(settings.host)
         phones = None if here else Phones(PhoneBook(settings.state / "club-phones.json"), copied=self._warn_of_copied_phone)
         self.access: OpenOnLoopback | ByInvitation = (
             OpenOnLoopback() if phones is None else ByInvitation(phones, Invitations(changed=self._say_code))
         )
         app = create_club_app(
-            Desk(self.hall, self.store),
+            Desk(self.hall, self.store, note_correction=self.tournaments.note_correction),
+            self.tournaments,
             text=lambda language, id, /, **values: catalogue(language).text(id, **values),
             language=settings.language,
             languages=list_languages(),
@@ -62,6 +67,7 @@ class Clubhouse:
 
     def start(self) -> None:
         """Take in and serve from now on."""
+        self.tournaments.take_results(())  # what came while the club was away from its database
         self._intake.start()
         self.server.start_serving()
 

@@ -7,11 +7,13 @@ from typing import Any
 
 from flask import Flask
 
-from companion.club.forms import OpenQuestion, PileTop
+from companion.club.forms import OpenQuestion, PileTop, Result
 from companion.clubhouse.database import open_database
 from companion.clubhouse.desk import Desk
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.store import Heard, Store
+from companion.clubhouse.tournament_book import TournamentBook
+from companion.clubhouse.tournament_desk import TournamentDesk
 from companion.match.events import Played, Started, TurnEnded, event_to_json
 from companion.shown.words.messages import catalogue
 from tests.club.told import MATCH, told_entry, told_result, told_ruling, told_state, told_status
@@ -36,16 +38,19 @@ class ClubEvening:
 
     def __init__(self, folder: Path, access: Access | None = None) -> None:
         self.at = 1_767_727_800.0
-        self.store = Store(open_database("", folder))
+        engine = open_database("", folder)
+        self.store = Store(engine)
         self.hall = Hall()
-        desk = Desk(self.hall, self.store, clock=lambda: self.at)
+        self.tournaments = TournamentDesk(TournamentBook(engine), self.hall.list_names, clock=lambda: self.at)
+        desk = Desk(self.hall, self.store, clock=lambda: self.at, note_correction=self.tournaments.note_correction)
         self.app: Flask = create_club_app(
-            desk, text=lambda language, id, /, **values: catalogue(language).text(id, **values), access=access
+            desk, self.tournaments, text=lambda language, id, /, **values: catalogue(language).text(id, **values), access=access
         )
 
     def hear(self, *messages: Heard) -> None:
         """Take in what tables tell."""
         self.store.keep_messages(messages, self.at)
+        self.tournaments.take_results([each.form for each in messages if isinstance(each.form, Result)])
         self.hall.take(messages, self.at)
 
     def begin(self) -> None:

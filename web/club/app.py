@@ -10,6 +10,7 @@ from web.app import MAX_BODY_BYTES, MAX_STREAMS, explain_errors
 from web.club.club import Club
 from web.club.routes import make_club_routes, make_hall_routes
 from web.club.stream import ClubNews
+from web.club.tournaments import Tournaments, make_tournament_routes
 from web.door.access import Access, OpenOnLoopback, guard_app
 from web.door.cookies import PhoneCookies
 from web.languages import Languages
@@ -21,6 +22,7 @@ from web.wire.stream import StreamSlots
 
 def create_club_app(
     club: Club,
+    tournaments: Tournaments,
     *,
     text: Text,
     language: str = "en",
@@ -43,6 +45,7 @@ def create_club_app(
     news = ClubNews(club, draw_first_version())
     app.register_blueprint(make_hall_routes(club, news, spoken, StreamSlots(streams), access))
     app.register_blueprint(make_club_routes(club, news, spoken))
+    app.register_blueprint(make_tournament_routes(tournaments, news, spoken))
     app.register_blueprint(phone_pages.make_phone_routes(spoken, access, address))
     explain_errors(app, spoken, address)
     return app

@@ -131,14 +131,14 @@ def make_club_routes(club: Club, news: ClubNews, spoken: Languages) -> Blueprint
     def export_results(kind: str) -> AnyResponse:
         if kind not in EXPORT_TYPES:
             abort(404)
-        return _make_file(club.export_results(kind, spoken.asked_language()), "results", kind)
+        return make_export_file(club.export_results(kind, spoken.asked_language()), "results", kind)
 
     @pages.get("/tables/<table>/matches/<match>/log.<kind>")
     def export_match(table: str, match: str, kind: str) -> AnyResponse:
         told = club.export_match(table, match, kind) if kind in EXPORT_TYPES else None
         if told is None:
             abort(404, spoken.say_text("club-no-match"))
-        return _make_file(told, f"{table}-{match[:8]}", kind)
+        return make_export_file(told, f"{table}-{match[:8]}", kind)
 
     return pages
 
@@ -160,7 +160,8 @@ def _read_correction(spoken: Languages) -> dict[str, Any]:
     return corrected
 
 
-def _make_file(told: str, name: str, kind: str) -> Response:
+def make_export_file(told: str, name: str, kind: str) -> Response:
+    """A file to be kept. `kind`: of `EXPORT_TYPES`."""
     response = Response(told, content_type=f"{EXPORT_TYPES[kind]}; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
     response.headers["Cache-Control"] = "no-store"

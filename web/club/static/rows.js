@@ -4,8 +4,9 @@
 const QUIET = 5000; // ms without a word (a beat comes every 2 s) after which nothing is believed
 const LOOK_EVERY = 500; // ms
 
-// `onRows` is told rows that are new or changed, and the club's clock in seconds; `onLink` whether the page is live.
-export function follow({ version, onRows, onLink }) {
+// `onRows` is told rows that are new or changed, and the club's clock in seconds; `onLink` whether the page is live; `onBeat` is
+// called every two seconds of silence.
+export function follow({ version, onRows, onLink, onBeat = () => {} }) {
   let heard = performance.now();
   const source = new EventSource(`/api/stream?since=${version}`);
 
@@ -19,7 +20,10 @@ export function follow({ version, onRows, onLink }) {
     hear();
     onRows(told.rows, told.now);
   });
-  source.addEventListener("beat", hear);
+  source.addEventListener("beat", () => {
+    hear();
+    onBeat();
+  });
   source.addEventListener("open", hear);
   setInterval(() => {
     if (performance.now() - heard > QUIET) onLink(false);

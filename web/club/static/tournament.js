@@ -1,0 +1,58 @@
+// A tournament while it runs: asked for anew when one of its tables changes, and every two seconds, as a person may have entered
+// something elsewhere. Never twice at once, and never below the fingers of somebody who is filling in a form.
+
+import { follow } from "./rows.js";
+
+const given = JSON.parse(document.getElementById("given").textContent);
+const live = document.getElementById("live");
+const PAUSE = 500; // ms between two questions
+const ANEW_EVERY = 2000; // ms until the page asks by itself
+let mark = given.mark; // of what is shown
+let asked = performance.now();
+let asking = false;
+let again = false;
+
+const isBusy = () => live.querySelector(".club-correct[open]") !== null || live.contains(document.activeElement);
+
+function show(words) {
+  const open = [...live.querySelectorAll("details[open]")].map((each) => each.id);
+  live.innerHTML = words;
+  open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+}
+
+async function ask() {
+  if (isBusy()) return;
+  if (asking) {
+    again = true;
+    return;
+  }
+  asking = true;
+  asked = performance.now();
+  try {
+    const where = new URLSearchParams({ part: live.dataset.part, language: given.language, mark });
+    const response = await fetch(`${location.pathname}?${where}`, { cache: "no-store" });
+    const words = await response.text();
+    if (response.status === 200 && !isBusy()) {
+      mark = response.headers.get("Tournament-Mark");
+      show(words);
+    }
+  } catch {
+    again = true; // the club is away: asked for again with the next word of it
+  }
+  setTimeout(() => {
+    asking = false;
+    if (again) {
+      again = false;
+      ask();
+    }
+  }, PAUSE);
+}
+
+const askIfDue = () => performance.now() - asked > ANEW_EVERY && ask();
+
+follow({
+  version: given.version,
+  onRows: (rows) => (rows.some((row) => given.tables.includes(row.table)) ? ask() : askIfDue()),
+  onLink: (isLive) => { document.getElementById("not-live").hidden = isLive; },
+  onBeat: askIfDue,
+});
