@@ -6,8 +6,10 @@ import argparse
 import logging
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+from companion.clubhouse.demo import DemoEvening
 from companion.clubhouse.intake import BrokerAccess
 from companion.clubhouse.service import Clubhouse, ClubSettings
 from companion.errors import ConfigError
@@ -18,7 +20,7 @@ from companion.machine.ending import Ending, end_when_told
 from companion.machine.log_lines import RepeatFilter
 from companion.machine.memory import share_one_arena
 from companion.machine.paths import state_directory
-from companion.machine.ports import require_free_port
+from companion.machine.ports import find_free_port, require_free_port
 from companion.machine.text_files import read_text_file
 
 LOOK_AROUND_S = 30.0  # seconds between looks at an old code; guess
@@ -37,17 +39,23 @@ def run(arguments: argparse.Namespace) -> int:
     logging.getLogger("alembic").setLevel(logging.WARNING)
     password = read_text_file(Path(arguments.password_file)).strip() if arguments.password_file else ""
     broker = BrokerAccess(arguments.broker, arguments.user, password, arguments.ca, arguments.certificate, arguments.key)
-    web, ending = Web(arguments.host, arguments.port), Ending()
+    web = Web(arguments.host, arguments.port)
+    if arguments.demo:
+        web = find_free_port(web)
+        with DemoEvening(arguments.language) as evening:
+            settings = ClubSettings(
+                replace(broker, url=evening.broker_url), evening.folder, "", web.host, web.port, arguments.language
+            )
+            return serve_club(Clubhouse(settings), evening.start_tables)
     require_free_port(web)
     state = state_directory() / "club"
     with StateLock(state):
-        return serve_club(
-            Clubhouse(ClubSettings(broker, state, arguments.database, web.host, web.port, arguments.language)), ending
-        )
+        return serve_club(Clubhouse(ClubSettings(broker, state, arguments.database, web.host, web.port, arguments.language)))
 
 
-def serve_club(club: Clubhouse, ending: Ending, begin: Callable[[], None] = lambda: None) -> int:
+def serve_club(club: Clubhouse, begin: Callable[[], None] = lambda: None) -> int:
     """0 after SIGTERM or Ctrl-C and a clean stop. `begin`: called once the club listens."""
+    ending = Ending()
     club.start()
     begin()
     server, (code, word) = club.server, club.joining_code

@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
@@ -27,6 +26,7 @@ from companion.club.topics import Address, is_table_name, list_club_subscription
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.store import Heard, Store
 from companion.errors import ClubStoreError, ConfigError, MessageRefused
+from companion.machine.broker_address import BrokerAddress, parse_broker
 
 log = logging.getLogger("companion.club")
 
@@ -54,17 +54,12 @@ class BrokerAccess:
     key: str = ""  # file of the certificate's key
 
 
-def parse_broker_url(url: str) -> tuple[str, int, bool]:
-    """Host, port, and whether TLS is spoken. Raises `ConfigError`."""
+def parse_broker_url(url: str) -> BrokerAddress:
+    """Where the broker is. Raises `ConfigError`."""
     try:
-        parts = urlsplit(url)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        host, port, parts = None, None, urlsplit("")
-    if parts.scheme not in ("mqtt", "mqtts") or not host or parts.path not in ("", "/") or parts.username:
-        raise ConfigError("the broker's address is written mqtts://host:8883, or mqtt://host:1883 without encryption")
-    secure = parts.scheme == "mqtts"
-    return host, port or (8883 if secure else 1883), secure
+        return parse_broker(url)
+    except ValueError as error:
+        raise ConfigError(f"--broker: {error}") from error
 
 
 @dataclass(slots=True)
@@ -89,7 +84,8 @@ class Intake:
         client_id: str = CLIENT_ID,
         take_results: Callable[[Sequence[Result]], None] = lambda results: None,
     ) -> None:
-        self._host, self._port, secure = parse_broker_url(access.url)
+        broker = parse_broker_url(access.url)
+        self._host, self._port = broker.host, broker.port
         self._store, self._hall, self._clock, self._take_results = store, hall, clock, take_results
         self._pending: list[_Pending] = []
         self._oldest = 0.0  # when the first pending message came, steady clock
@@ -100,15 +96,15 @@ class Intake:
         self._greeted: set[str] = set()  # tables that were told what is committed, since the broker was found
         self._stopping, self._listening = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
-        self._client = self._make_client(access, client_id, secure)
+        self._client = self._make_client(access, client_id, tls=broker.tls)
 
-    def _make_client(self, access: BrokerAccess, client_id: str, secure: bool) -> mqtt.Client:
+    def _make_client(self, access: BrokerAccess, client_id: str, *, tls: bool) -> mqtt.Client:
         client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id, protocol=mqtt.MQTTv5, manual_ack=True)
         client.on_connect, client.on_message, client.on_disconnect = self._on_connect, self._on_message, self._on_disconnect
         client.on_subscribe = self._on_subscribe
         if access.user:
             client.username_pw_set(access.user, access.password or None)
-        if secure:
+        if tls:
             try:
                 context = ssl.create_default_context(cafile=access.ca or None)
                 if access.certificate:

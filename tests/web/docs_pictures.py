@@ -45,6 +45,29 @@ def make_pictures() -> None:
         cv2.imwrite(str(FOLDER / "dashboard-evening.png"), _line_up([_photograph(page, shot, PHONE) for shot in EVENING]))
         screen = browser.new_page(reduced_motion="reduce")
         cv2.imwrite(str(FOLDER / "dashboard-tv.png"), _photograph(screen, ("burning", "light", ()), TV, path="/tv"))
+        cv2.imwrite(str(FOLDER / "club.png"), _photograph_club(screen))
+
+
+def _photograph_club(page: Any) -> np.ndarray:
+    """(h, w, 3) uint8 BGR: eight tables that play by themselves, one of which calls the referee."""
+    from companion.clubhouse.demo import DemoEvening
+    from companion.clubhouse.intake import BrokerAccess
+    from companion.clubhouse.service import Clubhouse, ClubSettings
+
+    with DemoEvening("en") as evening:
+        club = Clubhouse(ClubSettings(BrokerAccess(evening.broker_url), evening.folder, port=0))
+        club.start()
+        evening.start_tables()
+        page.set_viewport_size(dict(zip(("width", "height"), TV, strict=True)))
+        page.goto(f"{club.server.url}?language=en")
+        page.locator(".hall-table").nth(7).wait_for()
+        page.wait_for_timeout(15_000)
+        page.locator(".hall-call").first.wait_for(timeout=120_000)
+        picture = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+        page.goto("about:blank")
+        club.stop()
+    assert picture is not None
+    return np.asarray(picture, np.uint8)
 
 
 def _photograph(page: Any, shot: Shot, size: tuple[int, int], path: str = "/") -> np.ndarray:

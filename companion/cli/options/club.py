@@ -16,8 +16,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "there. Needs the extra table-companion[club]."
     )
     parser.epilog = (
-        "example:\n  companion club --broker mqtts://club.local:8883 --user club "
+        "examples:\n  companion club --demo\n  companion club --broker mqtts://club.local:8883 --user club "
         "--password-file /etc/club-password --host 0.0.0.0"
+    )
+    parser.add_argument(
+        "--demo", action="store_true", help="start a broker, the club, and eight tables that play by themselves"
     )
     parser.add_argument(
         "--broker", default="mqtt://127.0.0.1:1883", help="address of the broker (default: mqtt://127.0.0.1:1883)"

@@ -64,3 +64,4 @@ dashboard-club-log = Play by play
 dashboard-club-player = player { $number }
 
 club-code = Code for the next phone of the club: { $code }
+club-demo-table = Table { $number }

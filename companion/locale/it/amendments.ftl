@@ -98,7 +98,7 @@ amended-lost = Persa nel turno { $turn }: { $text }
 amended-won = Vinta nel turno { $turn }: { $text }
 amended-lost-yes = È persa
 amended-won-yes = È vinta
-play-on = Si continua
+play-on = Continuiamo a giocare
 played-on = La partita continua da qui.
 
 # Una fine che segue solo dal conto di carte che nessuno vede

@@ -64,3 +64,4 @@ dashboard-club-log = Mossa per mossa
 dashboard-club-player = giocatore { $number }
 
 club-code = Codice per il prossimo telefono del club: { $code }
+club-demo-table = Tavolo { $number }

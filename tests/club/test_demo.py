@@ -1,0 +1,71 @@
+"""The evening to look at, and what it proves: results of the club equal those folded from the tables' own journals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.cli.loader import main
+from companion.club.stored import StoredJournal
+from companion.clubhouse.demo import DemoEvening
+from companion.clubhouse.intake import BrokerAccess
+from companion.clubhouse.service import Clubhouse, ClubSettings
+from tests.browser import PATIENCE
+from tests.club.broker import require_mosquitto
+
+TABLES = 6
+
+
+def fold_journals(folder: Path) -> dict[str, tuple[int, str, tuple[int, ...]]]:
+    """Of each match in the journals of all tables: number of entries, status, and the seats that won."""
+    found = {}
+    for number in range(1, TABLES + 1):
+        journal = StoredJournal(folder / f"table-{number}" / "journal.sqlite")
+        for log in journal.list_logs(0):
+            folded = journal.fold_match(log)
+            assert folded is not None
+            outcome = folded[1].outcome
+            status = "playing" if outcome is None else {None: "drawn", True: "won", False: "lost"}[outcome.won]
+            found[log.uid] = (log.last, status, tuple(outcome.seats) if outcome and outcome.won else ())
+        journal.close()
+    return found
+
+
+@pytest.mark.whole
+def test_results_at_the_club_are_those_of_the_journals() -> None:
+    require_mosquitto()
+    with DemoEvening("en", TABLES, pace=0.0, matches=2) as evening:
+        club = Clubhouse(ClubSettings(BrokerAccess(evening.broker_url), evening.folder, port=0))
+        club.start()
+        evening.start_tables()
+        assert all(table.wait_until_played(PATIENCE) for table in evening.tables)
+        journals = fold_journals(evening.folder)
+        assert len(journals) == 2 * TABLES
+        kept, version = {}, -1
+        for _ in range(int(PATIENCE)):
+            kept = read_club(club)
+            if kept == journals:
+                break
+            version = club.hall.wait(version, 1.0)
+        club.stop()
+    assert kept == journals
+
+
+def read_club(club: Clubhouse) -> dict[str, tuple[int, str, tuple[int, ...]]]:
+    """The same as `fold_journals`, as the club has it."""
+    found = {}
+    for number in range(1, TABLES + 1):
+        for match in club.store.list_matches_of(f"table-{number}"):
+            key = (f"table-{number}", match)
+            result = club.store.find_result(key) or {"status": "playing", "winners": []}
+            found[match] = len(club.store.read_entries(key)), result["status"], tuple(result["winners"])
+    return found
+
+
+def test_a_demo_without_mosquitto_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.clubhouse.demo.shutil.which", lambda name, path=None: None)
+    assert main(["club", "--demo", "--port", "8199"]) == 2
+    assert capsys.readouterr().err.strip().endswith("sudo apt install mosquitto")
