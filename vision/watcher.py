@@ -14,6 +14,7 @@ from vision.board.chips import FINE
 from vision.board.places import flatten_window
 from vision.board.view import BoardReader
 from vision.cameras.frames import check_frame
+from vision.cameras.turned import PictureTurn, turn_back
 from vision.debounce import finish_zones
 from vision.errors import CameraUnavailable, EndOfVideo
 from vision.marks.table import draw_seen_table
@@ -72,7 +73,7 @@ class Watcher:
         self._camera, self._hold = camera, hold
         self.ended = False
         registration = profile.registration if profile else None
-        self._layout = layout
+        self._layout, self._turn = layout, PictureTurn()
         self.pipeline = Pipeline(TableSetup(layout, readers, board, registration, bare, aside=aside or AtOnce()), clock)
 
     @property
@@ -122,10 +123,12 @@ class Watcher:
         return self.see(frame)
 
     def see(self, frame: Frame) -> list[TableEvent]:
-        """Events of a further frame. Calls `hold` where the light is to be held or freed. Raises `CameraUnavailable` for an
-        unusable picture."""
-        last = self.pipeline.last
-        check_frame(frame, last.frame if last else None)
+        """Events of a further frame. Calls `hold` where the light is to be held or freed. A picture of a phone that was turned is
+        turned back: all goes on as before. Raises `CameraUnavailable` for an unusable picture."""
+        before = self.frame
+        check_frame(frame)
+        self._turn, frame = turn_back(frame, before, self._turn)
+        check_frame(frame, before)
         seen = self.pipeline.run(frame)
         if seen.visible.hold is not None and self._hold is not None:
             self._hold(seen.visible.hold)

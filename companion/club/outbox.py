@@ -121,23 +121,28 @@ class Outbox:
             mark.sent, mark.result_in_flight = mark.acknowledged, False
 
     def note_kept(self, kept: Kept, now: float) -> None:
-        """The club has so much on its disk. Of a match that has dropped out of the club's latest the broker's word counts."""
+        """The club has so much on its disk. A match that has dropped out of the club's latest is as it was said last; what is
+        sent again brings it back among them."""
         self._unsaved = self._unsaved or not self.has_club
         self.has_club = self._has_heard = True
         for mark in self.marks.values():
             told = kept.matches.get(mark.uid)
-            entries, result = (told.entries, told.result) if told is not None else (mark.kept, mark.kept_result)
-            if told is None and len(kept.matches) >= MAX_KEPT_MATCHES and not mark.in_flight:
-                entries, result = mark.acknowledged, mark.result[0] if mark.result else None
+            if told is not None:
+                entries, result = told.entries, told.result
+            elif len(kept.matches) >= MAX_KEPT_MATCHES:
+                entries, result = mark.kept, mark.kept_result
+            else:
+                entries, result = 0, None
             if (entries, result) != (mark.kept, mark.kept_result):
                 mark.wait, mark.waits_since = WAIT_FOR_KEPT_S, now
                 mark.kept, mark.kept_result, self._unsaved = entries, result, True
 
-    def resend_unkept(self, now: float) -> None:
-        """Go back to what the club has, where it lags behind what the broker acknowledged for longer than it may."""
+    def resend_unkept(self, current: str, lasts: dict[str, int], now: float) -> None:
+        """Go back to what the club has, where it lags behind what the broker acknowledged for longer than it may. `current`,
+        `lasts`: as of `choose_marks`."""
         if not self._has_heard:
             return
-        for mark in self._latest_marks():
+        for mark in self.choose_marks(current, lasts):
             lags = mark.acknowledged > mark.kept
             owes = mark.result is not None and mark.result[0] > (mark.kept_result or 0)
             if not (lags or owes) or mark.in_flight or mark.result_in_flight or now - mark.waits_since < mark.wait:
@@ -153,10 +158,6 @@ class Outbox:
         self._has_heard = False
         for mark in self.marks.values():
             mark.wait, mark.waits_since = WAIT_FOR_KEPT_S, now
-
-    def _latest_marks(self) -> list[Mark]:
-        """The marks of the matches that `kept` shows: those on which the club's word can be taken."""
-        return sorted(self.marks.values(), key=lambda mark: mark.number)[-MAX_KEPT_MATCHES:]
 
     # The file
 

@@ -143,7 +143,7 @@ class ClubThread:
             self._tell_rulings(self._link)
             self._tell_matches(self._link, now)
         if self._outbox is not None:
-            self._outbox.resend_unkept(now)
+            self._outbox.resend_unkept(self._look().match_uid, self._last_entries(), now)
             self._outbox.forget_delivered(self._last_entries())
             self._save_marks(self._outbox, now)
 

@@ -405,9 +405,19 @@ def _read_settings(fields: Fields) -> Settings:
     if not given["name"]:
         raise InputError.with_id("tournament-needs-name")
     try:
-        return msgspec.convert(given, Settings)
+        settings = msgspec.convert(given, Settings)
     except msgspec.ValidationError as error:
         raise InputError.with_id("tournament-field", given=str(error)[:120]) from error
+    if is_played_together(settings.game) is not (settings.format == "series"):
+        raise InputError.with_id("tournament-together" if settings.format != "series" else "tournament-against")
+    return settings
+
+
+def is_played_together(game: str) -> bool:
+    """Does everybody at the table win or lose together? Raises `InputError` for an unknown game."""
+    if game not in list_games():
+        raise InputError.with_id("no-game", given=game, known=list_games())
+    return not load_sheet(game).colours  # sides that play against each other have colours
 
 
 def _read_competitors(words: str) -> list[tuple[str, tuple[str, ...]]]:

@@ -104,7 +104,7 @@ class Evidence:
         if seen is None:
             return ()
         is_open = None if gap is None else gap.open
-        hidden = self._questions.count_hidden() > 0
+        hidden = self._questions.count_hidden() > 0 or self._questions.unknown.has_begun_unwatched
         ends = isinstance(seen, TurnEnded) and (hidden or can_turn_end(rules, match, self._questions.unnamed))
         meant = weigh_event(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still, may_end=ends)
         if (meant.before or meant.later is not None) and self._questions.is_half_asked():

@@ -16,8 +16,9 @@ from flask.testing import FlaskClient
 from companion.clubhouse.database import open_database
 from companion.clubhouse.store import Store
 from companion.clubhouse.tournament_book import TournamentBook
-from companion.clubhouse.tournament_desk import TournamentDesk
+from companion.clubhouse.tournament_desk import TournamentDesk, is_played_together
 from companion.errors import ClubStoreError, InputError, MatchNotFound
+from companion.games.sheets import list_games
 from companion.tournament.events import Created, Entered, Settings, Withdrawn
 from tests.browser import PATIENCE
 from tests.browser import browser as chromium
@@ -161,6 +162,21 @@ def test_a_series_counts_cards_with_handicaps(evening: ClubEvening, phone: Flask
     assert "12 cards left (Counts as 6)" in read(phone, where)
 
 
+def test_games_are_played_together_or_against_each_other() -> None:
+    together = [game for game in list_games() if is_played_together(game)]
+    assert together == ["the_game", "extreme", "quick_easy"]
+
+
+def test_a_game_that_counts_no_cards_asks_how_a_lost_round_counts(evening: ClubEvening, phone: FlaskClient) -> None:
+    where = create(phone, "Owls\nFoxes", "series", "quick_easy")
+    do(phone, where, "pair", round=1)
+    tell(evening, "table-1", 1, status="won", game="quick_easy")
+    tell(evening, "table-2", 2, status="lost", game="quick_easy")
+    assert "The table cannot tell how this counts." in read(phone, where)
+    do(phone, where, "result", round=1, board=2, outcome="cards", cards_left="4")
+    assert standings(phone, where) == [("1", "Owls", "0"), ("2", "Foxes", "4")] and "Which result" not in read(phone, where)
+
+
 def test_a_league_adds_up_evenings(phone: FlaskClient) -> None:
     for _ in range(2):
         where = create(phone, "Anna\nBruno", league="Autumn")
@@ -188,6 +204,9 @@ def test_files_hold_standings_rounds_and_corrections(phone: FlaskClient) -> None
     [
         ({"name": " "}, "Give the tournament a name."),
         ({"format": "cup"}, "A field cannot be so"),
+        ({"format": "series"}, "played against each other"),
+        ({"game": "the_game"}, "wins or loses this game together"),
+        ({"game": "chess"}, "There is no game"),
         ({"players": "Anna\nanna"}, "takes part already"),
         ({"rounds": "many"}, "Write a number as digits"),
         ({"players": "A\u202enna"}, "cannot be"),
@@ -390,6 +409,7 @@ def test_a_tournament_is_run_on_a_phone_and_watched_on_a_screen(evening: ClubEve
         phone.goto(f"{server.url}tournaments/new")
         phone.get_by_role("textbox", name="Name").fill("Friday")
         phone.get_by_label("Game").select_option("face_to_face")
+        phone.get_by_label("Swiss").check()
         phone.get_by_label("Players or teams").fill(FOUR)
         phone.get_by_role("button", name="Open the tournament").click()
         where = phone.url

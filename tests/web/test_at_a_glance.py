@@ -75,3 +75,13 @@ def test_a_normal_play_of_sequence_raises_no_warning(show: Open) -> None:
     page.locator("[data-word^=duty]").wait_for()
     assert page.locator(".word-due, .cell-due, .cell-ask, .pile-is-due").count() == 0
     assert not [lamp for lamp in table.view("en")["lamps"] if lamp["colour"] == "amber"]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("scene", ["extreme", "command", "face_to_face", "foul", "quick_easy"])
+def test_a_pile_shows_its_card_whole_and_its_name_in_two_lines(show: Open, scene: str, language: str) -> None:
+    page = show(SCENES[scene](), f"?language={language}", width=360, height=640)
+    hidden = """(all) => all.map((card) => card.getBoundingClientRect().bottom - card.closest(".pile").getBoundingClientRect().bottom)"""
+    assert max(page.locator(".pile .card-large").evaluate_all(hidden)) <= 0
+    lines = "(all) => all.map((name) => name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).lineHeight))"
+    assert max(page.locator(".pile-title").evaluate_all(lines)) < 2.5

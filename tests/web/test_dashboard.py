@@ -620,7 +620,7 @@ def test_the_language_is_switched_in_the_menu_and_kept(show: Open) -> None:
     page = show(playing())
     page.tap("#menu")
     page.tap("text=Italiano")
-    see(page, "#turn", "Tocca a Ada")
+    see(page, "#turn", "Gioca Ada")
     assert page.evaluate("document.documentElement.lang") == "it"
     page.reload()
     see(page, "#actions", "Fine turno")

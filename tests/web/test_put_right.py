@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from real_table import RealTable
+from web_scenes import SCENES
 from web_stage import see
 
 from tests.varied import varied_language
@@ -30,8 +31,8 @@ SAYS = {
     "65 first": ("Ada: 65 on the first ascending pile, read as 50 at first", "Ada: 65 sul primo mucchietto crescente, prima lettura 50"),
     "turn 1": ("Turn 1", "Turno 1"),
     "turn 3": ("Turn 3", "Turno 3"),
-    "Ada": ("Ada to play", "Tocca a Ada"),
-    "Bruno": ("Bruno to play", "Tocca a Bruno"),
+    "Ada": ("Ada to play", "Gioca Ada"),
+    "Bruno": ("Bruno to play", "Gioca Bruno"),
     "one more": (
         "Too early to end the turn: 1 of 2 cards played.",
         "Il turno non può ancora finire: carte giocate, 1 su 2.",
@@ -42,7 +43,7 @@ SAYS = {
         "Persa nel turno 2: Non coperta in tempo: 44 col fuoco sul primo mucchietto crescente.",
     ),
     "is lost": ("It is lost", "È persa"),
-    "play on": ("We play on", "Continuiamo a giocare"),
+    "play on": ("We play on", "Si continua"),
     "played on": ("The match goes on from here.", "La partita continua da qui."),
     "lost": ("Lost this time", "Peccato!"),
     "no longer": (
@@ -185,6 +186,15 @@ def match(players: int = 2, **options: Any) -> RealTable:
 
 
 # The five that used to wreck a match
+
+
+def test_a_correction_is_answered_where_a_foul_keeps_the_voice(show: Open) -> None:
+    page = show(SCENES["foul"](), "?language=en", width=360, height=640)
+    page.tap("#plays")
+    page.locator("#sheet button.entry").filter(has_text="Ada: 11 on").tap()
+    page.tap("#sheet [data-face='12']")
+    see(page, "#toast", "12 on the first ascending pile, read as 11 at first")
+    assert "It does not fit there" in page.inner_text("#voice")
 
 
 @IN_ENGLISH

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -31,7 +32,9 @@ class LandmarkLimits:
     min_steady_likeness: float = COVER.min_piece_likeness  # below it a patch in place is hidden
     max_still_mm: float = 2.0  # a patch farther off, and by 2 pixels or more, has moved; guess
     max_match_ratio: float = 0.8  # best over second best distance of features; guess
-    search_rest_s: float = 0.25  # between matches of whole pictures while landmarks are elsewhere: each takes 75 ms; guess
+    max_match_px: float = 3.0  # off the common move, pixels: features are found at half the size; guess
+    max_unwarped: float = 0.012  # of a pixel by which a patch is turned or scaled, pixel for pixel: 0.7 degrees; guess
+    search_rest_s: float = 0.25  # between matches of whole pictures while landmarks are elsewhere: each takes 40 ms; guess
     min_features: int = BOARD_PLACE.min_features  # agreeing on the move
 
 
@@ -63,7 +66,7 @@ class Landmarks:
     marks: tuple[Landmark, ...]
     registration: Registration  # when the landmarks were chosen
     gray: Gray  # picture in which the landmarks were chosen
-    still: Gray  # (H, W) uint8, 255 where things lie still
+    features: Features | None  # what is told apart in it where things lie still
     bump_px: float  # a landmark further off has moved
 
     @property
@@ -81,11 +84,11 @@ class Landmarks:
         table is believed to lie."""
         moved = self._motion_since_chosen(registration)
         chosen = self.marks if which is None else [self.marks[i] for i in which]
-        return add_checks(_check_landmark(image, mark, moved, self.bump_px) for mark in chosen)
+        return add_checks(_check_landmark(image, mark, self.gray, moved, self.bump_px) for mark in chosen)
 
     def search(self, image: Image) -> Registration | None:
         """Where the table lies in this picture, matched as a whole; None if not seen, or if more landmarks moved than stay."""
-        moved = _match_whole_pictures(self.gray, self.still, _to_gray_levels(image))
+        moved = _match_features(self.features, _find_features(_to_gray_levels(image)))
         if moved is None:
             return None
         found = Registration(np.asarray(moved @ self.registration.to_picture, np.float64))
@@ -128,7 +131,7 @@ def choose_landmarks(
         tuple(mark for mark in marks if mark is not None),
         registration,
         gray,
-        clear,
+        _find_features(gray, clear),
         max(2.0, LANDMARK.max_still_mm * px_per_mm),
     )
 
@@ -161,15 +164,15 @@ def _find_textured_places(gray: Gray, free: Gray) -> list[NDArray[np.float64]]:
     return found
 
 
-def _check_landmark(image: Image, mark: Landmark, moved: Homography, bump_px: float) -> MarkerCheck:
-    """The check of one landmark. `moved`: from the picture of the landmarks to the believed place of the table. `bump_px`:
-    farther off, a patch has moved. Hidden at the picture's edge."""
+def _check_landmark(image: Image, mark: Landmark, gray: Gray, moved: Homography, bump_px: float) -> MarkerCheck:
+    """The check of one landmark. `gray`: picture in which it was chosen. `moved`: from that picture to the believed place of the
+    table. `bump_px`: farther off, a patch has moved. Hidden at the picture's edge."""
     x, y = np.round(project([mark.middle], moved)[0] - (LANDMARK.patch_px - 1) / 2).astype(int).tolist()
     left, top = max(0, x - LANDMARK.reach_px), max(0, y - LANDMARK.reach_px)
     part = image[top : y + LANDMARK.patch_px + LANDMARK.reach_px, left : x + LANDMARK.patch_px + LANDMARK.reach_px]
     if x < 0 or y < 0 or part.shape[0] < LANDMARK.patch_px or part.shape[1] < LANDMARK.patch_px:
         return MarkerCheck(0, 0, 1)
-    match = cv2.matchTemplate(_to_gray_levels(part), _turn_patch(mark.patch, moved, mark.middle), cv2.TM_CCOEFF_NORMED)
+    match = cv2.matchTemplate(_to_gray_levels(part), _warp_patch(mark, gray, moved, (x, y)), cv2.TM_CCOEFF_NORMED)
     own = float(match[min(y - top, match.shape[0] - 1), min(x - left, match.shape[1] - 1)])
     _, best, _, (column, row) = cv2.minMaxLoc(match)
     away = float(np.hypot(column - (x - left), row - (y - top)))
@@ -178,39 +181,57 @@ def _check_landmark(image: Image, mark: Landmark, moved: Homography, bump_px: fl
     return MarkerCheck(0, 1, 0) if best >= LANDMARK.min_moved_likeness and best > own + 0.15 else MarkerCheck(0, 0, 1)
 
 
-def _turn_patch(patch: Gray, moved: Homography, middle: NDArray[np.float64]) -> Gray:
-    """The patch as seen on a turned table. `moved`: as of `_check_landmark`. `middle`: (2,) of the patch. Unchanged below
-    0.7 degrees."""
-    (ax, ay), (bx, by) = project([middle, middle + np.array([1.0, 0.0])], moved).tolist()
-    degrees = float(np.degrees(np.arctan2(by - ay, bx - ax)))
-    if abs(degrees) < 0.7:
-        return patch
-    turn = cv2.getRotationMatrix2D(((LANDMARK.patch_px - 1) / 2, (LANDMARK.patch_px - 1) / 2), -degrees, 1.0)
-    return np.asarray(
-        cv2.warpAffine(patch, turn, (LANDMARK.patch_px, LANDMARK.patch_px), borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+def _warp_patch(mark: Landmark, gray: Gray, moved: Homography, at: tuple[int, int]) -> Gray:
+    """The patch as seen on a table that was turned, or from another place. `gray`, `moved`: as of `_check_landmark`. `at`: its first
+    pixel now. Unchanged where it was hardly turned or scaled."""
+    middle = mark.middle
+    here, right, down = project([middle, middle + np.array([1.0, 0.0]), middle + np.array([0.0, 1.0])], moved)
+    if max(abs(right - here - (1.0, 0.0)).max(), abs(down - here - (0.0, 1.0)).max()) < LANDMARK.max_unwarped:
+        return mark.patch
+    to_patch = np.array([[1.0, 0.0, -at[0]], [0.0, 1.0, -at[1]], [0.0, 0.0, 1.0]]) @ moved
+    size = (LANDMARK.patch_px, LANDMARK.patch_px)
+    return np.asarray(cv2.warpPerspective(gray, to_patch, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _match_whole_pictures(before: Gray, still: Gray, now: Gray) -> Homography | None:
-    """Homography from the grey picture `before` to the picture `now`, by what lay `still` (255); None if too little agrees."""
-    scale = min(1.0, 640 / max(before.shape))  # long side at which whole pictures are matched; guess
-    detector = cv2.SIFT.create(1500, contrastThreshold=0.02)
-    (a, mask, b) = (cv2.resize(one, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) for one in (before, still, now))
-    known, known_look = detector.detectAndCompute(a, np.asarray(mask >= 250, np.uint8) * 255)
-    seen, seen_look = detector.detectAndCompute(b, None)
-    if known_look is None or seen_look is None or len(known) < LANDMARK.min_features or len(seen) < LANDMARK.min_features:
+class Features(NamedTuple):
+    """What is told apart in a picture."""
+
+    places: NDArray[np.float64]  # (n, 2) pixels of the whole picture
+    looks: NDArray[np.float32]  # (n, 128)
+
+
+def _find_features(gray: Gray, still: Gray | None = None) -> Features | None:
+    """What is told apart in a grey picture, where it lay `still` (255); None if that is too little."""
+    scale = min(1.0, 640 / max(gray.shape))  # long side at which whole pictures are matched; guess
+    small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    mask = None
+    if still is not None:
+        mask = np.asarray(cv2.resize(still, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) >= 250, np.uint8) * 255
+    found, looks = _make_detector().detectAndCompute(small, mask)
+    if looks is None or len(found) < LANDMARK.min_features:
         return None
-    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(known_look, seen_look, k=2)
+    return Features(np.array([one.pt for one in found], np.float64) / scale, np.asarray(looks, np.float32))
+
+
+@cache
+def _make_detector() -> cv2.SIFT:
+    return cv2.SIFT.create(1500, contrastThreshold=0.02)
+
+
+def _match_features(known: Features | None, seen: Features | None) -> Homography | None:
+    """Homography between two whole pictures; None if too little agrees."""
+    if known is None or seen is None:
+        return None
+    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(known.looks, seen.looks, k=2)
     good = [best for best, *others in pairs if others and best.distance < LANDMARK.max_match_ratio * others[0].distance]
     if len(good) < LANDMARK.min_features:
         return None
-    source = np.array([known[match.queryIdx].pt for match in good], np.float64)
-    target = np.array([seen[match.trainIdx].pt for match in good], np.float64)
-    fit, votes = cv2.findHomography(source, target, cv2.RANSAC, 2.0, maxIters=3000)
+    source = known.places[[match.queryIdx for match in good]]
+    target = seen.places[[match.trainIdx for match in good]]
+    fit, votes = cv2.findHomography(source, target, cv2.RANSAC, LANDMARK.max_match_px, maxIters=3000)
     if fit is None or int(np.asarray(votes).sum()) < LANDMARK.min_features:
         return None
-    down = np.diag([scale, scale, 1.0])
-    return np.asarray(np.linalg.inv(down) @ fit @ down, np.float64)
+    return np.asarray(fit, np.float64)
 
 
 def _to_gray_levels(image: Image) -> Gray:

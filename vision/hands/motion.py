@@ -49,6 +49,8 @@ class SightLimits:
     calm_after_jolt_s: float = 0.4  # guess; without motion after a jolt: the table is learned anew
     pile_gone: float = 0.75  # guess; part of a card that looks other where a draw pile is gone, not one card less
     pile_seen_gone: float = 0.6  # guess; the same where no hand is seen over it, above the half that an unseen hand hides
+    other_look: tuple[float, float] = (20.0, 0.15)  # guess; grey levels, and part of the brightness, that looks other
+    max_other_part: float = 0.6  # guess; part of the table that looks other than remembered: more is not two arms
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,25 @@ def learn_background(field: Field, small: Image, at: float) -> Background:
     moved_at = np.full(small.shape[:2], -1e6, np.float32)
     nothing = np.zeros(small.shape[:2], np.uint8)
     return Background(field, small.astype(np.float32), small, small, moved_at, 2.0, at, at, nothing)
+
+
+def remember_look(fresh: Background, known: Background) -> Background:
+    """The background of a table just measured anew while arms are over it: as the table is remembered, for once they are gone
+    nothing may stand out there. `known`: how the table looked before, under the former measure. Unchanged where that is another
+    look altogether."""
+    field, small = fresh.field, fresh.before
+    if known.table.shape != fresh.table.shape:
+        return fresh
+    moved = np.asarray(np.linalg.inv(field.to_layout) @ known.field.to_layout, np.float64)
+    look = cv2.warpPerspective(known.table, moved, (small.shape[1], small.shape[0]), borderMode=cv2.BORDER_REPLICATE)
+    levels, part = SIGHT.other_look
+    off = (np.abs(look - fresh.table) > levels + part * look).any(axis=2)
+    if np.count_nonzero(off & (field.table > 0)) > SIGHT.max_other_part * np.count_nonzero(field.table):
+        return fresh
+    # what looks other counts as moved just now: a thing that lay there for long would soon pass for the table
+    moved_at = np.where(cv2.dilate(off.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0, np.float32(0), fresh.moved_at)
+    older = np.asarray(np.clip(look, 0, 255), np.uint8)
+    return replace(fresh, table=np.asarray(look, np.float32), older=older, moved_at=moved_at.astype(np.float32))
 
 
 def look_for_hands(background: Background, small: Image, at: float) -> tuple[Background, TableSight]:

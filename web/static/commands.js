@@ -9,6 +9,7 @@ const LIMIT = 15000; // ms that a command may take; the companion itself waits l
 const toast = document.getElementById("toast");
 const sheet = document.getElementById("sheet");
 const ASKED_FIRST = ["correct", "insert", "undo"]; // amendments: where later cards would be wrong then, the table asks before it does them
+const AMENDS = [...ASKED_FIRST, "waive"];
 let afterwards = () => {};
 let allowed = { role: "referee", may: null };
 let fading = null;
@@ -58,7 +59,10 @@ export function sender({ done, atOnce = false, ...props }, name, body, ...childr
     const did = await send(name, ASKED_FIRST.includes(name) && !atOnce ? { confirm: false, ...given } : given);
     button.removeAttribute("aria-busy");
     if (did?.asks) askIfMeant(did.asks, name, given, done);
-    else if (did) done?.();
+    else if (did) {
+      done?.();
+      if (AMENDS.includes(name) && did.open?.length) notify(did.message, "check"); // a foul that is still open keeps the voice
+    }
   });
   return button;
 }
@@ -70,8 +74,8 @@ function askIfMeant(asks, name, body, done) {
     h("button", { type: "button", class: "wide quiet", "data-key": "asks-no", onclick: closeSheet }, t("asks-no"))]);
 }
 
-export function notify(words) {
-  toast.replaceChildren(icon("alert"), h("span", {}, words),
+export function notify(words, sign = "alert") {
+  toast.replaceChildren(icon(sign), h("span", {}, words),
     h("button", { class: "round", type: "button", "aria-label": t("close"), onclick: hush }, icon("close")));
   (sheet.open ? sheet : document.body).append(toast); // nothing outside an open sheet can be seen or heard
   toast.hidden = false;

@@ -2,7 +2,7 @@
 
 match-over = After the end nothing more is played.
 not-your-turn = It is { $to_move_name }’s turn, not { $seat_name }’s.
-already-laid = { START(THE($card)) } is on the table already: every card exists once.
+already-laid = { START(THE($card)) } is on the table already.
 not-in-hand = { START($seat_name) } does not hold { THE($card) }: play a card from your own hand.
 hand-used-up = { START($seat_name) } played more cards than a hand holds: a misread card, or a missed end of turn?
 lifted = { $zone }: a card was lifted off. Played cards stay.

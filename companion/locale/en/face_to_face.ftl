@@ -16,7 +16,6 @@ face_to_face-colour-laid =
         [silver] { START($seat_name) } has played silver already. Was that card misread? Correct it first.
        *[gold] { START($seat_name) } has played gold already. Was that card misread? Correct it first.
     }
-face_to_face-already-laid = { START(THE($card)) } is on the table already: each colour has every number once.
 face_to_face-not-above =
     { $number ->
         [59] { $trick ->

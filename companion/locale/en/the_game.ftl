@@ -21,7 +21,7 @@ the_game-not-below = { $top ->
     }
 }
 the_game-backward = Backward trick: { $card } on { $top }, { ON($zone) }.
-the_game-already-laid = Every card exists once, and { THE($card) } lies { ON($other_zone) } already.
+the_game-already-laid = { START(THE($card)) } lies { ON($other_zone) } already.
 the_game-not-a-card = { START($card) } { ON($zone) }: this match has only the cards from 2 to 99.
 the_game-too-few = Too early to end the turn: { $played } of { $minimum } cards played.
 the_game-number-said = Do not say numbers.

@@ -23,6 +23,8 @@ error-tournament-open-boards =
        *[other] { $count } boards have no result yet. Enter them, then pair the next round.
     }
 error-tournament-league-mixed = A league is either of games between two sides or of series, not of both.
+error-tournament-together = Everybody wins or loses this game together: choose a series.
+error-tournament-against = This game is played against each other: choose Swiss, or everybody meets everybody.
 error-tournament-needs-name = Give the tournament a name.
 error-tournament-field = A field cannot be so: { $given }.
 error-tournament-digits = Write a number as digits, not { $given }.
@@ -88,7 +90,7 @@ dashboard-tournament-dismiss = This one does not count
 dashboard-tournament-second-match = A second match ended at this table in this round.
 dashboard-tournament-began-before = This match had begun before the round was paired.
 dashboard-tournament-person-spoke = A person told another result.
-dashboard-tournament-unclear = The table cannot tell whose result this is.
+dashboard-tournament-unclear = The table cannot tell how this counts.
 dashboard-tournament-moved-away = The players had been sent to another table.
 dashboard-tournament-direct = Direct
 dashboard-tournament-buchholz = Opponents (Buchholz)

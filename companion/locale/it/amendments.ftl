@@ -98,7 +98,7 @@ amended-lost = Persa nel turno { $turn }: { $text }
 amended-won = Vinta nel turno { $turn }: { $text }
 amended-lost-yes = È persa
 amended-won-yes = È vinta
-play-on = Continuiamo a giocare
+play-on = Si continua
 played-on = La partita continua da qui.
 
 # Una fine che segue solo dal conto di carte che nessuno vede

@@ -2,7 +2,7 @@
 
 match-over = Dopo la fine non si gioca più.
 not-your-turn = Tocca { TO($to_move_name) }, non { TO($seat_name) }.
-already-laid = { START(THE($card)) } è già in tavola: ogni carta esiste una volta sola.
+already-laid = { START(THE($card)) } è già in tavola.
 not-in-hand = { START(THE($seat_name)) } non ha in mano { THE($card) }: gioca una carta della tua mano.
 hand-used-up = { START(THE($seat_name)) } ha giocato più carte di una mano: carta letta male, o sfuggita la fine di un turno?
 lifted = { $zone }: è stata tolta una carta. Le carte giocate restano.

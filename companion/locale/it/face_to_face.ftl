@@ -16,7 +16,6 @@ face_to_face-colour-laid =
         [silver] { START(THE($seat_name)) } ha già giocato argento. Era una carta letta male? Correggi prima quella.
        *[gold] { START(THE($seat_name)) } ha già giocato oro. Era una carta letta male? Correggi prima quella.
     }
-face_to_face-already-laid = { START(THE($card)) } è già in tavola: ogni colore ha ogni numero una volta.
 face_to_face-not-above =
     { $number ->
         [59] { $trick ->

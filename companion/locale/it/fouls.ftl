@@ -6,7 +6,7 @@ foul-against-pile-remedy-nothing = Rimetti tutto com’era.
 foul-out-of-turn = Fuori turno
 foul-out-of-turn-remedy = Riprendi { THE($card) }.
 foul-out-of-turn-remedy-nothing = Rimetti tutto com’era.
-foul-ended-early = Il turno non è finito
+foul-ended-early = Il turno continua
 foul-ended-early-remedy =
     { $still ->
         [one] Gioca ancora una carta.
@@ -38,7 +38,7 @@ foul-broken-command-remedy = Riprendi { THE($card) }.
 foul-broken-command-remedy-nothing = Annulla la mossa.
 foul-missed-deadline = Troppo tardi
 foul-missed-deadline-remedy = Era coperta? Aggiungi la carta.
-foul-misread = Questa carta non c’è più
+foul-misread = Letta male?
 foul-misread-remedy = Di’ quale carta era.
 foul-moved-card = Una carta è stata spostata
 foul-moved-card-remedy = Rimettila a posto.
@@ -53,5 +53,5 @@ foul-answer-another-card = Era un’altra carta
 foul-answer-let-stand = Accetta lo stesso
 foul-answer-turn-had-ended = Toccava a me
 foul-answer-card-missed = È sfuggita una carta
-foul-answer-never-happened = Non è stata giocata nessuna carta
+foul-answer-never-happened = Nessuna carta giocata
 foul-answer-put-right = Correggi

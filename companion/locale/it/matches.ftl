@@ -1,5 +1,5 @@
 # Le partite accanto a quella sul tavolo: quella lasciata, la prossima.
 
 match-left = { $title }, turno { $turn }
-once-more = Ancora una volta: { $title }
+once-more = Ancora { $title }
 next-match = La prossima: { $title }

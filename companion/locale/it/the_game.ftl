@@ -21,7 +21,7 @@ the_game-not-below = { $top ->
     }
 }
 the_game-backward = Mossa al contrario: { THE($card) } { ON($top) }, { ON($zone) }.
-the_game-already-laid = Ogni carta esiste una volta sola, e { THE($card) } è già { ON($other_zone) }.
+the_game-already-laid = { START(THE($card)) } è già { ON($other_zone) }.
 the_game-not-a-card = { START($card) } { ON($zone) }: in questa partita ci sono solo le carte da 2 a 99.
 the_game-too-few = Il turno non può ancora finire: carte giocate, { $played } su { $minimum }.
 the_game-number-said = Niente numeri ad alta voce.

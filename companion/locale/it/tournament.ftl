@@ -23,6 +23,8 @@ error-tournament-open-boards =
        *[other] A { $count } incontri manca il risultato. Inseriscili, poi abbina il turno seguente.
     }
 error-tournament-league-mixed = Una lega è o di partite fra due parti o di serie, non di entrambe.
+error-tournament-together = A questo gioco si vince o si perde tutti insieme: scegli una serie.
+error-tournament-against = A questo gioco si gioca gli uni contro gli altri: scegli il sistema svizzero, o tutti contro tutti.
 error-tournament-needs-name = Dai un nome al torneo.
 error-tournament-field = Un campo non può essere così: { $given }.
 error-tournament-digits = Scrivi un numero in cifre, non { $given }.
@@ -88,7 +90,7 @@ dashboard-tournament-dismiss = Questo non vale
 dashboard-tournament-second-match = A questo tavolo è finita una seconda partita in questo turno.
 dashboard-tournament-began-before = Questa partita era cominciata prima dell’abbinamento.
 dashboard-tournament-person-spoke = Una persona ha detto un altro risultato.
-dashboard-tournament-unclear = Il tavolo non sa di chi è questo risultato.
+dashboard-tournament-unclear = Il tavolo non sa dire come conta.
 dashboard-tournament-moved-away = I giocatori erano stati mandati a un altro tavolo.
 dashboard-tournament-direct = Scontro diretto
 dashboard-tournament-buchholz = Avversari (Buchholz)

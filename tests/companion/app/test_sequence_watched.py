@@ -90,7 +90,7 @@ def test_one_zone_for_all_where_cards_are_shown_and_taken_away_again():
     _, ruled, session, _ = watched(script, {"common_discards": True}, (960, 680), 3)
     assert ruled == [("legal", None)] * 4 + [("illegal", "SQ-05")]
     shown = make_view(session.snapshot, catalogue("en"), {"sequence": SHEET})
-    assert [pile["title"] for pile in shown["piles"]][:2] == ["Everybody’s discards", "Discards of player 1"]
+    assert [pile["title"] for pile in shown["piles"]][:2] == ["Everybody’s discards", "Player 1’s discards"]
     assert [pile["top"] for pile in shown["piles"]] == ["3S", "2S", ""], "the wrong pair does not stand"
 
 

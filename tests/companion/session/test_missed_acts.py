@@ -163,7 +163,7 @@ def test_a_card_that_nobody_saw_is_asked_about_once_and_nobody_is_blamed():
     assert illegal(told) == []
     (shown,) = make_view(table.session.snapshot, catalogue("en"), {"sequence": load_sheet("sequence")})["questions"]
     assert (shown["title"], shown["text"]) == (
-        "Discards of Anna",
+        "Anna’s discards",
         "I saw the chip, not its card: it counts as the 2 of spades. Tap the card that was played.",
     )
     later = [*sure(table, BEA, "r0c2", "green"), *table.draws(BEA), *sure(table, ANNA, "discard1", "4S")]

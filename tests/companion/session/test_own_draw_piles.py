@@ -102,3 +102,12 @@ def test_a_called_card_that_lies_there_still_is_called_again_once_it_is_read():
     table.draws("s_draw", ANNA)
     table.visit(Change("s_up", UNREADABLE, "s4", 0.99, (), table.now + 5.0, True, True, ANNA))
     assert table.session.match.disputes or table.fouls
+
+
+def test_a_turn_that_began_before_the_eye_watched_ends_with_its_draw_though_one_card_is_seen():
+    """Another may lie beneath the card that lay there."""
+    table = Table(DRAWS[::-1])
+    table.tell(Change("s_up", "", "s12", 0.99, (), 0.4, False, True, None))
+    table.draws("g_draw", ANNA)
+    table.lays("g_down", "g58", BEA)
+    assert table.fouls == [] and table.session.match.state.turn == 2 and table.named["s_draw"] == (0.8, 0.7)

@@ -83,7 +83,7 @@ def test_zones_in_words():
     assert [words.name_zone(zone) for zone in ("up1", "r3c4", "discard2")] == [
         "First ascending",
         "Space",
-        "Discards of player 2",
+        "Player 2’s discards",
     ]
 
 
@@ -123,7 +123,7 @@ def test_a_card_has_its_article(card, english, italian):
         ("{ ON($card) } { FROM($zone) }", "on the 80 from the first ascending pile", "sull’80 dal primo mucchietto crescente"),
         ("{ ON($top) }", "on the 47", "sul 47"),
         ("{ ON($cell_zone) }", "on the space", "sulla casella"),
-        ("{ FROM($pile_zone) }", "from the discards of Anna", "dagli scarti di Anna"),
+        ("{ FROM($pile_zone) }", "from Anna’s discards", "dagli scarti di Anna"),
         ("{ TO($seat_name) }, { TO($next_name) }", "to Anna, to player 2", "ad Anna, al giocatore 2"),
         ("{ OF($winner_name) }, { OF($next_name) }", "of bruno, of player 2", "di bruno, del giocatore 2"),
         ("{ START(THE($winner_name)) }", "bruno", "bruno"),
@@ -181,7 +181,7 @@ def test_players_are_called_by_name_where_they_gave_one():
         (
             "taken-back",
             {"card": "QH", "zone": "discard1"},
-            "Taken back: the queen of hearts from the discards of Anna.",
+            "Taken back: the queen of hearts from Anna’s discards.",
             "Carta ripresa: la regina di cuori dagli scarti di Anna.",
         ),
         (
@@ -202,7 +202,7 @@ def test_players_are_called_by_name_where_they_gave_one():
             "Added: player 2 played the 8 on the second descending pile.",
             "Aggiunto: il giocatore 2 ha giocato l’8 sul secondo mucchietto decrescente.",
         ),
-        ("play-on", {}, "We play on", "Continuiamo a giocare"),
+        ("play-on", {}, "We play on", "Si continua"),
     ],
 )
 def test_an_amendment_is_answered_in_words(id, values, english, italian):

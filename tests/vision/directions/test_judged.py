@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
@@ -10,7 +11,7 @@ from companion.games.sheets import load_sheet
 from companion.sources.bare import bare_table_for, plan_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
-from vision.directions.naming import Judged
+from vision.directions.naming import NAMING, Judged
 from vision.directions.strangers import find_direction_cards
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import make_bare_table_style
@@ -69,3 +70,18 @@ def test_no_card_of_the_deck_passes_for_a_direction_card(game):
     crops = [draw_card(face, (200, 280), make_bare_table_style(7), sheet.card_mm) for face in faces]
     assert all(bare.card_judge(crop) is not Judged.OTHER for crop in crops)
     assert not any(bare.direction_reader(crop).is_sure for crop in crops)
+
+
+def test_no_direction_card_with_corners_is_taken_for_upside_down():
+    """Its number stands in two corners as well, once either way up: the large one tells."""
+    plan, bare = plan_for("face_to_face"), table_of("face_to_face")
+    styles = [
+        style for style in (make_bare_table_style(number, apart=True) for number in range(40)) if style.heading == "corner"
+    ]
+    for style in styles:
+        for face in sorted({face for _, face in plan.piles if "down" in face}):
+            for width in (70, 90, 120):
+                card = draw_card(face, (width, round(width * plan.card_mm[1] / plan.card_mm[0])), style, plan.card_mm)
+                crop = cv2.resize(card, (200, 280), interpolation=cv2.INTER_CUBIC)
+                assert bare.direction_reader(crop).stands > -NAMING.min_upright
+                assert bare.direction_reader(np.ascontiguousarray(crop[::-1, ::-1])).stands < NAMING.min_upright

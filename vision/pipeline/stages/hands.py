@@ -5,7 +5,7 @@ from __future__ import annotations
 from vision.board import view
 from vision.board.view import BoardView
 from vision.hands.field import Field, build_field
-from vision.hands.motion import learn_background, look_for_hands
+from vision.hands.motion import learn_background, look_for_hands, remember_look
 from vision.pipeline.so_far import FrameSoFar, HandsOutput
 from vision.pipeline.stages import KeepsNothing
 from vision.place.fiducials import Registration
@@ -38,7 +38,9 @@ class Hands(KeepsNothing):
         if is_fresh and board:
             board = view.locate_board(board, lamp.frame.image, memory.layout, known.to_picture, at)
         if background is None or is_fresh:
-            background = learn_background(map_zones(memory.layout, board, lamp.frame, lamp.small, known), lamp.small, at)
+            fresh = learn_background(map_zones(memory.layout, board, lamp.frame, lamp.small, known), lamp.small, at)
+            known_look = background if memory.sight.has_hands else None
+            background = fresh if known_look is None else remember_look(fresh, known_look)
         background, sight = look_for_hands(background, lamp.small, at)
         was_hidden = sight.is_jolted and not memory.sight.is_jolted  # by a lamp that was switched or a push
         return None, HandsOutput(

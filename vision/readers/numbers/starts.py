@@ -105,7 +105,7 @@ def _judge_by_start(found: Sequence[_ReadNumber], highest: int) -> PrintedDirect
         low = None
     up, down = (max((one.chance for one in ends if one), default=0.0) for ends in ((low, top), (high, last)))
     is_sure = high is not None or (low is not None and top is not None)
-    return PrintedDirection(up, down, _tell_way_up([low, high]), is_sure)
+    return PrintedDirection(up, down, _tell_way_up(own, [low, high]), is_sure)
 
 
 def _tells_alone(low: _ReadNumber, own: Sequence[_ReadNumber]) -> bool:
@@ -133,7 +133,7 @@ def _judge_by_order(found: Sequence[_ReadNumber]) -> PrintedDirection:
             return UNREAD  # a start stands once each way up: one of the two was misread
         said = alone.chance * DIRECTION_CARD.after_probability
         return PrintedDirection(said * (alone is low), said * (alone is high), alone.stands)
-    chance, stands = min(low.chance, high.chance), _tell_way_up([high, low])
+    chance, stands = min(low.chance, high.chance), _tell_way_up(found, [high, low])
     ratio = low.at.height / high.at.height
     if max(ratio, 1 / ratio) > DIRECTION_CARD.min_height_ratio:
         return PrintedDirection(chance * (ratio > 1), chance * (ratio < 1), stands)
@@ -168,9 +168,16 @@ def _is_foreign_print(found: Sequence[_ReadNumber], carried: set[int], tallest: 
     return any(one.number in ENDS or one.at.height >= DIRECTION_CARD.foreign_ratio * tallest for one in foreign)
 
 
-def _tell_way_up(starts: Sequence[_ReadNumber | None]) -> float:
-    """Which way up a card is, -1 to 1, by the start that says it most clearly."""
-    return max((one.stands for one in starts if one is not None), key=abs, default=0.0)
+def _tell_way_up(found: Sequence[_ReadNumber], starts: Sequence[_ReadNumber | None]) -> float:
+    """Which way up a card is, -1 to 1, by the start that says it most clearly. Of one number printed several times the largest print
+    counts: corners show it either way up. `found`: all numbers of the card."""
+    says = list[float]()
+    for start in (one for one in starts if one is not None):
+        same = [one for one in found if one.number == start.number]
+        tallest = max(one.at.height for one in same)
+        large = [one.stands for one in same if one.at.height * DIRECTION_CARD.min_height_ratio > tallest]
+        says.append(sum(large) / len(large))
+    return max(says, key=abs, default=0.0)
 
 
 def _read_numbers(crop: Image, networks: NumberNetworks) -> list[_ReadNumber]:

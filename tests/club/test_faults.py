@@ -1,0 +1,21 @@
+"""Broker and table are killed, the table is cut off: the club has every entry once, as the journal has it. In short;
+`python -m tests.faults club` does so a hundred times."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.club.broker import require_mosquitto
+from tests.faults import club
+
+
+@pytest.mark.parametrize(
+    ("fault", "times"),
+    [(club.broker_killed, 3), (club.table_killed, 2), (club.table_cut_off, 120)],
+)
+def test_nothing_is_lost_and_nothing_counts_twice(tmp_path, fault, times):
+    require_mosquitto()
+    held = fault(tmp_path, times, random.Random(7), hurry=10)
+    assert held.entries > 20 and (held.lost, held.otherwise) == (0, 0)

@@ -1,0 +1,76 @@
+"""A table without a mat goes on when the picture is turned, the camera hung elsewhere, or table and cards are pushed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.varied import varied
+from tests.vision.bare.moved_tables import BEGUN, Watched, look_from_elsewhere, turn_picture
+from vision.cameras.turned import PictureTurn, turn_back
+from vision.drawn.table.acts import Bump, PassOver, Together
+from vision.types import Bumped, Frame, Lost, StrayCard
+
+GAMES = tuple(BEGUN)
+
+
+def since_start(watched, kind):
+    """What of a kind was told once the piles were found."""
+    return [one for one in watched.told if isinstance(one, kind) and one.at > 8]
+
+
+def assert_all_told(watched):
+    """Each card and each draw was told once, on its pile and by its player's side of the table; nothing was asked or lost."""
+    assert watched.cards_told == watched.laid, list(watched.tell_all())
+    assert watched.draws_told == watched.drawn
+    assert not watched.asked and not since_start(watched, StrayCard)
+    assert watched.seats_told() == watched.seats
+
+
+@varied(("game", "quarters"), [(game, quarters) for quarters in (1, 3) for game in GAMES])
+def test_a_phone_that_turns_its_picture_by_a_quarter_loses_nothing(game, quarters):
+    watched = Watched(game, moved=turn_picture(quarters))
+    assert_all_told(watched)
+    assert not since_start(watched, Lost | Bumped)
+
+
+@varied(("game", "seed"), [(game, seed) for seed in (1, 3) for game in GAMES])
+def test_a_picture_upside_down_shows_the_same_piles_and_seats(game, seed):
+    watched = Watched(game, moved=turn_picture(2), seed=seed)
+    assert_all_told(watched)
+    assert len(since_start(watched, Bumped)) == 1
+
+
+@varied(("game", "seed"), [(game, seed) for seed in (3, 1) for game in GAMES[::-1]])
+def test_a_camera_that_is_hung_elsewhere_goes_on(game, seed):
+    watched = Watched(game, moved=look_from_elsewhere, seed=seed)
+    assert_all_told(watched)
+
+
+@varied(("game", "seed"), [("quick_easy", 1), *[(game, seed) for seed in (1, 3) for game in GAMES if game != "quick_easy"]])
+def test_a_cloth_that_is_pushed_with_all_cards_under_an_arm_goes_on(game, seed):
+    """The arm that lies over the table while it is measured anew is no part of the table."""
+    pile = BEGUN[game][0].zone
+    watched = Watched(game, [Together(PassOver(pile, 0), Bump(40, 9), 0.5)], seed=seed)
+    assert_all_told(watched)
+    assert since_start(watched, Bumped)
+
+
+def test_a_card_that_was_laid_while_the_table_was_not_known_is_asked_about():
+    watched = Watched("the_game", moved=turn_picture(2), at=len(BEGUN["the_game"]) + 1)
+    assert [(one.zone, one.after) for one in watched.asked] == [("up1", "20")]
+    assert [*watched.cards_told, ("up1", "20")] == sorted(watched.laid, key=lambda card: card[1] == "20")
+
+
+@pytest.mark.parametrize("quarters", [1, 3])
+def test_a_picture_is_turned_back_the_way_it_was_turned_and_no_other(quarters):
+    dice = np.random.default_rng(5)
+    before = Frame(np.repeat(np.repeat(dice.integers(0, 255, (9, 16, 3), np.uint8), 20, 0), 20, 1), 1.0)
+    turned = Frame(np.ascontiguousarray(np.rot90(before.image, quarters)), 1.1)
+    turn, frame = turn_back(turned, before, PictureTurn())
+    assert (frame.image == before.image).all()
+    black = Frame(np.zeros_like(turned.image), 1.2)  # what is seen meanwhile decides no more
+    assert turn_back(black, before, turn)[0] == turn
+    assert turn_back(before, before, turn) == (PictureTurn(), before)
+    other = Frame(np.zeros((50, 60, 3), np.uint8), 1.3)
+    assert turn_back(other, before, PictureTurn()) == (PictureTurn(), other)
