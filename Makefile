@@ -1,4 +1,4 @@
-.PHONY: check bench lock release
+.PHONY: check bench lock release site
 
 check:  ## everything CI runs
 	./check
@@ -16,3 +16,6 @@ lock:  ## write the locks anew (needs uv): what is developed with, what runs, wh
 
 release:  ## what is published into dist/: the wheel, the Debian packages, and the list of parts (CycloneDX); the same sources give the same bytes
 	systemd/release
+
+site:  ## the site into dist/site, of docs/ and of the texts of the program
+	.venv/bin/python -m mkdocs build --strict

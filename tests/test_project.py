@@ -14,6 +14,7 @@ import yaml
 
 from companion import __version__
 from companion.cli.loader import make_parser
+from companion.games.sheets import list_games
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
@@ -93,3 +94,20 @@ def test_the_wheel_holds_nothing_that_no_user_runs(wheels):
     }
     assert not [name for name in held if re.search(r"calibration/(french|numbers|icons|networks)", name)]
     assert any(name.endswith(".onnx") for name in held) and project["scripts"]["table-companion"]
+
+
+def test_the_site_is_built_without_a_broken_link_and_shows_each_game(tmp_path):
+    built = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert built.returncode == 0, built.stderr
+    pages = [path for path in tmp_path.rglob("*.html") if path.name != "404.html"]
+    assert {f"{game}.html" for game in list_games()} <= {path.name for path in (tmp_path / "games").iterdir()}
+    for page in pages:
+        for link in re.findall(r'src="([^":?#]+)"', page.read_text(encoding="utf-8")):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"
+    assert "TG-04" in (tmp_path / "games/the_game.html").read_text(encoding="utf-8")
+    assert "/api/state" in (tmp_path / "http.html").read_text(encoding="utf-8")

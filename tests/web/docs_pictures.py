@@ -24,6 +24,9 @@ GAMES: tuple[Shot, ...] = (
     ("board", "light", ()),
     ("question", "dark", ()),
 )
+OF_GAMES = {"extreme": "extreme", "quick_easy": "quick_easy", "face_to_face": "face_to_face", "sequence": "board"}
+"""By game, the scene on its page of the site."""
+
 EVENING: tuple[Shot, ...] = (
     ("burning", "light", ("[data-key=seats]", "[data-key=places]")),
     ("out_of_step", "light", ("[data-key=check]",)),
@@ -43,6 +46,8 @@ def make_pictures() -> None:
         cv2.imwrite(str(FOLDER / "dashboard.png"), _photograph(page, ("foul", "light", ()), PHONE))
         cv2.imwrite(str(FOLDER / "dashboard-games.png"), _line_up([_photograph(page, shot, PHONE) for shot in GAMES]))
         cv2.imwrite(str(FOLDER / "dashboard-evening.png"), _line_up([_photograph(page, shot, PHONE) for shot in EVENING]))
+        for game, scene in OF_GAMES.items():
+            cv2.imwrite(str(FOLDER / f"game-{game}.png"), _photograph(page, (scene, "light", ()), PHONE))
         screen = browser.new_page(reduced_motion="reduce")
         cv2.imwrite(str(FOLDER / "dashboard-tv.png"), _photograph(screen, ("burning", "light", ()), TV, path="/tv"))
         cv2.imwrite(str(FOLDER / "club.png"), _photograph_club(screen))
