@@ -17,6 +17,7 @@ from companion.cli.loader import COMMANDS, main, make_parser
 from companion.machine.config import Config
 from docs.pictures import frame, wiring
 from docs.pictures import map as drawn_map
+from tests.companion.shown.test_text_laws import rendered
 from vision.types import TableEvent
 
 ROOT = Path(__file__).parents[1]
@@ -248,3 +249,14 @@ def rows_of_steps(words):
     for number, minutes, needed in re.findall(r"^\| (\d+)\. .*? \| (\d+) \| (.*?) \|$", words, flags=re.MULTILINE):
         assert f"\n## {number}. " in words
         yield number, minutes, needed
+
+
+@pytest.mark.parametrize("page", ["first-match", "phone", "operate"])
+def test_a_page_quotes_buttons_as_they_are_labelled(page):
+    """What stands in italics is written on a phone: the beginning of a text, whatever card it names."""
+    labels = {
+        re.sub(r"\d+", "#", said)
+        for said in re.findall(r"(?<![*\w])\*([A-Z][^*\n]+)\*(?![*\w])", text(ROOT / f"docs/{page}.md"))
+    }
+    said = {re.sub(r"\d+", "#", each) for _, each in rendered("en")}
+    assert {label for label in labels if not any(each.startswith(label) for each in said)} == set()

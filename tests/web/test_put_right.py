@@ -541,3 +541,13 @@ def test_each_task_takes_so_many_taps(done: Callable[[Phone], None], phone_of: A
     phone.page.wait_for_function("() => !document.querySelector('[aria-busy]')")
     assert len(table.journal.read_entries(1)) == before + (done is not another_game)  # that begins a match of its own
     assert phone.taps == TAPS[done]
+
+
+def test_another_game_takes_one_tap_more_where_the_board_takes_the_place_of_the_title(phone_of: Any) -> None:
+    phone = phone_of("en", RealTable().begin("sequence", 2))
+    phone.tap("#menu")
+    phone.tap("[data-key=menu-new]")
+    phone.tap("[data-game=quick_easy]")
+    phone.tap("[data-key=start]")
+    see(phone.page, "#title", "Quick & Easy")
+    assert phone.taps == 4
