@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.errors import ConfigError, InputError
 from companion.games.sheets import GameSheet
-from companion.machine.broker_address import make_table_name
 from companion.machine.config import Club
 from companion.machine.faults import Faults
+from companion.machine.network.broker_address import make_table_name
 from companion.machine.text_files import read_text_file
 from companion.session.inbox import Inbox
 from companion.shown.words.messages import catalogue

@@ -34,12 +34,12 @@ from companion.journal.start_notice import StartNotice
 from companion.journal.taken_up import TakenUp
 from companion.lessons.corrections import Corrections
 from companion.lessons.sure_reads import SureReads
-from companion.machine.addresses import EVERY_NETWORK, own_addresses, own_host_names, phone_url
-from companion.machine.certificate import OwnCertificate, set_damaged_aside
 from companion.machine.config import Config, Web, device_of
 from companion.machine.faults import Faults, log_refusal
 from companion.machine.fresh_start import FreshStart
 from companion.machine.lamps import JOIN, MUTE, Lamps, describe_lamps, open_configured_signals, wires_of
+from companion.machine.network.addresses import EVERY_NETWORK, own_addresses, own_host_names, phone_url
+from companion.machine.network.certificate import OwnCertificate, set_damaged_aside
 from companion.machine.notify import Notifier
 from companion.match.events import Started
 from companion.match.rulings import Match

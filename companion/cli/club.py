@@ -14,13 +14,13 @@ from companion.clubhouse.intake import BrokerAccess
 from companion.clubhouse.service import Clubhouse, ClubSettings
 from companion.errors import ConfigError
 from companion.journal.state_lock import StateLock
-from companion.machine.addresses import invitation_lines
 from companion.machine.config import Web
 from companion.machine.ending import Ending, end_when_told
 from companion.machine.log_lines import RepeatFilter
 from companion.machine.memory import share_one_arena
+from companion.machine.network.addresses import invitation_lines
+from companion.machine.network.ports import find_free_port, require_free_port
 from companion.machine.paths import state_directory
-from companion.machine.ports import find_free_port, require_free_port
 from companion.machine.text_files import read_text_file
 
 LOOK_AROUND_S = 30.0  # seconds between looks at an old code; guess

@@ -18,8 +18,8 @@ from companion.journal.state_lock import StateLock
 from companion.machine.config import Config, Web
 from companion.machine.ending import end_when_told
 from companion.machine.memory import share_one_arena
+from companion.machine.network.ports import find_free_port
 from companion.machine.paths import state_directory
-from companion.machine.ports import find_free_port
 from companion.match.events import Started
 from companion.match.referee import Match
 from companion.play.showcase import best_shown, find_progress, lying_cards, moves_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.app.phone_book import Pairing, read_pairing
 from companion.errors import StateError
-from companion.machine.addresses import draw_qr_for_terminal, explain_certificate, join_url
+from companion.machine.network.addresses import draw_qr_for_terminal, explain_certificate, join_url
 from companion.machine.paths import state_directory
 
 NEW_CODE_LOOK_S = 1.0  # seconds between looks for a new code; guess

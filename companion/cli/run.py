@@ -15,13 +15,13 @@ from companion.app.companion import Companion
 from companion.app.state_files import look_over_files, note_files
 from companion.doctor.config_check import check_against_machine, load_checked_config
 from companion.journal.state_lock import StateLock
-from companion.machine.addresses import invitation_lines
 from companion.machine.config import Config
 from companion.machine.ending import Ending, end_when_told, exit_process
 from companion.machine.log_lines import RepeatFilter
 from companion.machine.memory import share_one_arena
+from companion.machine.network.addresses import invitation_lines
+from companion.machine.network.ports import require_free_port
 from companion.machine.paths import state_directory
-from companion.machine.ports import require_free_port
 from companion.match.referee import Match
 from companion.setup.profile import ProfileShelf, TableProfile, apply_profile
 from companion.sources.bare import NO_MAT, UNKNOWN_LAYOUT, bare_scene_for, bare_table_for, goes_without_mat, keep_landmarks

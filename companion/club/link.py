@@ -15,8 +15,8 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.errors import ClubUnavailable
-from companion.machine.broker_address import parse_broker
 from companion.machine.config import Club
+from companion.machine.network.broker_address import parse_broker
 
 MAX_IN_FLIGHT = 50  # messages that the broker has not acknowledged; less where the broker says so
 KEEP_ALIVE_S = 30  # a silent connection is noticed after one and a half of these

@@ -26,7 +26,7 @@ from companion.club.topics import Address, is_table_name, list_club_subscription
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.store import Heard, Store
 from companion.errors import ClubStoreError, ConfigError, MessageRefused
-from companion.machine.broker_address import BrokerAddress, parse_broker
+from companion.machine.network.broker_address import BrokerAddress, parse_broker
 
 log = logging.getLogger("companion.club")
 

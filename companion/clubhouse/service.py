@@ -14,7 +14,7 @@ from companion.clubhouse.intake import BrokerAccess, Intake
 from companion.clubhouse.store import Store
 from companion.clubhouse.tournament_book import TournamentBook
 from companion.clubhouse.tournament_desk import TournamentDesk
-from companion.machine.addresses import own_host_names, phone_url
+from companion.machine.network.addresses import own_host_names, phone_url
 from companion.shown.words.languages import list_languages
 from companion.shown.words.messages import catalogue
 from web.club.app import create_club_app

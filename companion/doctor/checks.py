@@ -22,9 +22,9 @@ import numpy as np
 from companion.doctor.check import FAILED, OK, SKIPPED, WARNING, Check
 from companion.doctor.machine_checks import check_machine
 from companion.games.sheets import list_games
-from companion.machine.addresses import output_of, own_addresses
 from companion.machine.config import Config, Web, device_of
 from companion.machine.lamps import wires_of
+from companion.machine.network.addresses import output_of, own_addresses
 from companion.shown.words.dates import say_moment
 from companion.shown.words.messages import Catalogue
 from companion.sources.bare import NO_MAT

@@ -21,8 +21,8 @@ from companion.doctor.checks import (
     layouts_of,
 )
 from companion.doctor.machine_checks import check_machine
-from companion.machine.addresses import own_addresses
 from companion.machine.config import Config, device_of
+from companion.machine.network.addresses import own_addresses
 from companion.machine.pace import Pace
 from companion.shown.words.messages import Catalogue, catalogue
 from companion.sources.sources import find_source

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.machine.addresses import output_of
+from companion.machine.network.addresses import output_of
 
 KERNEL, PROC = Path("/sys"), Path("/proc")
 IN_MEMORY = frozenset({"tmpfs", "ramfs"})

@@ -22,8 +22,8 @@ from companion.doctor.check import Check
 from companion.doctor.scrubber import Scrubber
 from companion.errors import InputError
 from companion.journal.opening import read_journal
-from companion.machine.addresses import output_of
 from companion.machine.config import Web
+from companion.machine.network.addresses import output_of
 from companion.match.events import Entry, event_to_json
 from companion.shown.words.languages import list_languages
 from companion.shown.words.messages import catalogue

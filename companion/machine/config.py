@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints
 
 from companion.clean_text import MAX_NAME_LENGTH, check_clean, is_printable, shorten_text
 from companion.errors import ConfigError, InputError
-from companion.machine.broker_address import TABLE_NAME, find_wrong_broker
+from companion.machine.network.broker_address import TABLE_NAME, find_wrong_broker
 from companion.machine.text_files import read_toml_file
 from hardware.signals import Device, device_examples, device_named
 

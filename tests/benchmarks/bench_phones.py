@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "web"))
 from real_table import RealTable
 
 from companion.journal.journal import Journal
-from companion.machine.certificate import ensure_certificate
+from companion.machine.network.certificate import ensure_certificate
 from companion.shown.words.messages import catalogue
 from web import Server, create_app
 from web.wire.tls import tls_context

@@ -30,7 +30,7 @@ from companion.club.forms import (
 )
 from companion.club.topics import Address, make_topic, parse_topic
 from companion.errors import MessageRefused
-from companion.machine.broker_address import make_table_name
+from companion.machine.network.broker_address import make_table_name
 
 UID = "0123456789abcdef" * 2
 STATE = State(

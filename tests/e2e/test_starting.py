@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from companion.machine.addresses import AS_BEFORE, WHITE_ON_BLACK, draw_qr_for_terminal, invitation_lines, own_addresses
+from companion.machine.network.addresses import AS_BEFORE, WHITE_ON_BLACK, draw_qr_for_terminal, invitation_lines, own_addresses
 from tests.e2e.conftest import environment, free_port
 
 

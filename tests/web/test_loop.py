@@ -16,7 +16,7 @@ import pytest
 from flask import Flask
 from real_table import RealTable
 
-from companion.machine.certificate import ensure_certificate
+from companion.machine.network.certificate import ensure_certificate
 from tests.browser import PATIENCE
 from web import Server, create_app
 from web.wire import connections, requests

@@ -26,7 +26,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from companion.errors import StateError
 from companion.machine import certificate as certificates
-from companion.machine.certificate import VALID_EACH_WAY, OwnCertificate, ensure_certificate, read_fingerprint
+from companion.machine.network.certificate import VALID_EACH_WAY, OwnCertificate, ensure_certificate, read_fingerprint
 from tests.browser import PATIENCE
 from web import Server, create_app
 from web.errors import CertificateUnusable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.machine.port_numbers import parse_port
+from companion.machine.network.port_numbers import parse_port
 from companion.shown.words.languages import list_languages
 
 PORT = 8090

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from companion.machine.config import Web
-from companion.machine.port_numbers import parse_port
+from companion.machine.network.port_numbers import parse_port
 from companion.shown.words.languages import list_languages
 
 

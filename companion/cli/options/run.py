@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from companion.cli.options import add_config
-from companion.machine.broker_address import find_wrong_broker
-from companion.machine.port_numbers import parse_port
+from companion.machine.network.broker_address import find_wrong_broker
+from companion.machine.network.port_numbers import parse_port
 from companion.sources.choices import CHOICES, SOURCES
 
 

@@ -25,7 +25,7 @@ from companion.journal.backup import back_up_daily
 from companion.journal.journal import Journal
 from companion.journal.set_aside import move_aside
 from companion.journal.state_lock import LOCK_NAME, StateLock
-from companion.machine.certificate import ensure_certificate, read_fingerprint, set_damaged_aside
+from companion.machine.network.certificate import ensure_certificate, read_fingerprint, set_damaged_aside
 from companion.machine.pace import Pace
 from companion.session.snapshot import Snapshot
 from companion.setup.profile import ProfileShelf, TableProfile

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from companion.machine.addresses import own_host_names
+from companion.machine.network.addresses import own_host_names
 
 
 @pytest.fixture(params=["raspberrypi", "RaspberryPi.lan"])

@@ -9,8 +9,8 @@ import pytest
 
 from companion.errors import ConfigError
 from companion.machine.config import Web
-from companion.machine.port_numbers import parse_port
-from companion.machine.ports import find_free_port, require_free_port
+from companion.machine.network.port_numbers import parse_port
+from companion.machine.network.ports import find_free_port, require_free_port
 from web.errors import AddressInUse
 
 
