@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 
 from companion.doctor.check import FAILED, OK, SKIPPED, WARNING, Check
+from companion.doctor.club_check import check_club
 from companion.doctor.machine_checks import check_machine
 from companion.games.sheets import list_games
 from companion.machine.config import Config, Web, device_of
@@ -90,6 +91,7 @@ def examine_installation(config: Config, state: Path, words: Catalogue, now: flo
         check_signals(config, words),
         *examine_without_config(state, words, now),
         check_network(config.web, words),
+        *check_club(config.club, words),
         mat,
         check_light(image, found, words),
     )

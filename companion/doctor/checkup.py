@@ -20,6 +20,7 @@ from companion.doctor.checks import (
     is_clock_synchronised,
     layouts_of,
 )
+from companion.doctor.club_check import check_running_club
 from companion.doctor.machine_checks import check_machine
 from companion.machine.config import Config, device_of
 from companion.machine.network.addresses import own_addresses
@@ -93,6 +94,7 @@ class Checkup:
             *check_machine(self._state, words),
             check_clock(time.time(), is_clock_synchronised(), words),
             network,
+            *check_running_club(self._config.club, signs.get("club", ""), words),
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -13,6 +14,7 @@ from companion.errors import CompanionError, InputError
 from companion.games import first_game
 from companion.games.sheets import list_games, load_sheet
 from companion.machine.config import Config, device_of
+from companion.machine.network.broker_address import make_table_name
 from companion.session.snapshot import Snapshot
 from companion.setup.enrol_step import Enrolling
 from companion.setup.lens_step import LensMeasuring, is_bent, lens_step
@@ -106,6 +108,13 @@ class SetUp:
             shown = [_describe_step(step, words, step.name in good) for step in self._find_steps(words)]
         now = next((step["name"] for step in shown if not step["done"]), shown[-1]["name"])
         return {"steps": shown, "now": now, "minutes": sum(step["minutes"] for step in shown)}
+
+    def describe_club(self, language: str = FALLBACK) -> str:
+        """Whether the table tells a club, and which."""
+        club, words = self._configured.club, catalogue(language)
+        if not club.broker:
+            return words.text("setup-club-none")
+        return words.text("setup-club", broker=club.broker, table=club.table or make_table_name(socket.gethostname()))
 
     def perform_action(self, body: Mapping[str, Any], language: str = FALLBACK) -> None:
         """Do what was chosen. `body`: {"step": "camera", "action": "choose" | "good" | "again", "value": "v4l2:0"}, or the

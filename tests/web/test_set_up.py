@@ -21,6 +21,9 @@ class Steps:
         self.acts: list[dict[str, Any]] = []
         self.taken = ""
 
+    def describe_club(self, language: str) -> str:
+        return "No club is told of this table"
+
     def describe_steps(self, language: str) -> dict[str, Any]:
         chosen = bool(self.acts)
         step = {
@@ -84,6 +87,11 @@ def test_a_profile_is_saved_and_taken(table: RealTable, text: Any) -> None:
     assert client.post("/api/set-up/profile", data=saved.data).status_code == 200
     assert steps.taken == '{"kept": 1}'
     assert client.post("/api/set-up/profile", data=b"\xff\xfe").status_code == 400
+
+
+def test_the_page_says_whether_a_club_is_told(table: RealTable, text: Any) -> None:
+    page = create_app(table, text=text, set_up=Steps()).test_client().get("/set-up")
+    assert "No club is told of this table" in page.text
 
 
 def test_where_nothing_is_to_be_set_up_there_is_no_such_page(client: Any) -> None:

@@ -26,6 +26,8 @@ class SettingUp(Protocol):
 
     def describe_steps(self, language: str) -> dict[str, Any]: ...
 
+    def describe_club(self, language: str) -> str: ...
+
     def perform_action(self, body: dict[str, Any], language: str) -> None: ...
 
     def export_profile(self) -> str: ...
@@ -44,9 +46,9 @@ def make_set_up_routes(set_up: SettingUp | None, spoken: Languages) -> Blueprint
 
     @pages.get("/set-up")
     def page() -> Response:
-        found()
+        club = found().describe_club(spoken.asked_language())
         texts = spoken.texts_for_page() | spoken.texts_for_page(SET_UP_TEXTS)  # cards are named on the page too
-        return spoken.render_page("set-up.html", given={"texts": texts, "language": spoken.asked_language()})
+        return spoken.render_page("set-up.html", given={"texts": texts, "language": spoken.asked_language()}, club=club)
 
     @pages.get("/api/set-up")
     def show_steps() -> Response:

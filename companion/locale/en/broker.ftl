@@ -19,11 +19,13 @@ club-order-often = Too many orders at once. Wait ten seconds.
 club-order-busy = The table is busy. Try again.
 
 doctor-name-club = club
-doctor-club-off = No club: [club] broker names none
-doctor-club-ok = { $broker } lets this table in as { $table }
-doctor-club-open = { $broker } lets this table in as { $table }, but nothing is encrypted
+doctor-club-ok = { $broker } answers; this table is { $table }
+doctor-club-open = { $broker } answers, but nothing is encrypted; this table is { $table }
 doctor-club-open-advice = Use mqtts:// where others share the network
-doctor-club-failed = { $reason }
+doctor-club-failed = { $broker } is not told anything: { $reason }
 doctor-club-advice = Look at [club] in companion.toml and at the broker; what is played meanwhile is told later
 doctor-club-missing = { $module } is missing
 doctor-club-missing-advice = Install what a club needs: sudo systemd/install again, or pip install table-companion[club]
+
+setup-club = This table tells the club at { $broker }: { $table }
+setup-club-none = No club is told of this table

@@ -19,11 +19,13 @@ club-order-often = Troppi ordini insieme. Aspetta dieci secondi.
 club-order-busy = Il tavolo è occupato. Riprova.
 
 doctor-name-club = circolo
-doctor-club-off = Nessun circolo: [club] broker non ne indica
-doctor-club-ok = { $broker } accetta questo tavolo come { $table }
-doctor-club-open = { $broker } accetta questo tavolo come { $table }, ma niente è cifrato
+doctor-club-ok = { $broker } risponde; questo tavolo è { $table }
+doctor-club-open = { $broker } risponde, ma niente è cifrato; questo tavolo è { $table }
 doctor-club-open-advice = Usa mqtts:// se la rete è anche di altri
-doctor-club-failed = { $reason }
+doctor-club-failed = { $broker } non riceve niente: { $reason }
 doctor-club-advice = Guarda [club] in companion.toml e il broker; quello che si gioca intanto arriva dopo
 doctor-club-missing = Manca { $module }
 doctor-club-missing-advice = Installa quello che serve a un circolo: di nuovo sudo systemd/install, o pip install table-companion[club]
+
+setup-club = Questo tavolo racconta al circolo su { $broker }: { $table }
+setup-club-none = Nessun circolo segue questo tavolo

@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -26,7 +27,8 @@ from companion.doctor.checks import (
     check_zbar,
     layouts_of,
 )
-from companion.machine.config import Config, EyeSettings, Pins, Web
+from companion.doctor.club_check import check_club, check_running_club
+from companion.machine.config import Club, Config, EyeSettings, Pins, Web
 from companion.machine.lamps import try_lamps_and_buzzer
 from companion.shown.words.messages import catalogue
 from companion.sources.sources import find_source, layout_for
@@ -341,3 +343,20 @@ def test_a_sound_that_cannot_be_is_named(text, key, tmp_path, capsys):
     file.write_text(text)
     assert main(["doctor", "--config", str(file)]) == 2
     assert key in capsys.readouterr().err
+
+
+def test_the_broker_of_a_club_is_looked_for_where_one_is_named():
+    with closing(socket.create_server(("127.0.0.1", 0))) as broker:
+        club = Club(broker=f"mqtt://127.0.0.1:{broker.getsockname()[1]}", table="table-4")
+        (found,) = check_club(club, WORDS)
+    assert (found.status, "table-4" in found.found, bool(found.advice)) == ("warning", True, True)
+    (gone,) = check_club(club, WORDS)
+    assert gone.status == "failed" and club.broker in gone.found and gone.advice
+    assert check_club(Club(), WORDS) == ()
+
+
+def test_a_running_table_says_why_it_does_not_tell_its_club():
+    club = Club(broker="mqtts://club.local", table="table-4")
+    assert [found.status for found in check_running_club(club, "", WORDS)] == ["ok"]
+    (found,) = check_running_club(club, "the broker does not let this table in", WORDS)
+    assert found.status == "failed" and "does not let this table in" in found.found
