@@ -25,6 +25,9 @@ class BulgeLimits:
     min_finger_tips: int = 3  # guess; so many pieces are deepest inside: a hand with spread fingers, as broad as it may be
     deepest_part: float = 0.65  # guess; of the depth from which on those pieces are counted
     min_finger_tip_area: float = 0.04  # guess; in squares of a finger's length: a speck is smaller
+    min_fingers: int = 2  # guess; so many fingers stand out of a hand whose fingertips run into one another
+    max_finger_width_fingers: float = 0.5  # measured: 28 mm; what is narrower, blurred by the camera, is a finger
+    min_finger_area: float = 0.08  # guess; in squares of a finger's length: corners of cards and ears are smaller
     max_off_middle: float = 0.15  # guess; part of the width by which the deepest place is off the middle; tips are at an end
     known_narrower: float = 1.35  # guess; how many times narrower a bulge may be that was one in the frame before
     min_known_part: float = 0.5  # guess; part of a bulge that lies where it did in the frame before
@@ -114,7 +117,9 @@ def is_bulge(patch: NDArray[np.bool_], field: Field, before: NDArray[np.bool_] |
     is_wide_inside = np.ptp(halfway) >= BULGES.min_width_inside_fingers * fingers
     if abs(deepest - 0.5) > BULGES.max_off_middle or not is_wide_inside:
         return False
-    return _count_tips(points[depths >= BULGES.deepest_part * depths.max()], field) < BULGES.min_finger_tips
+    if _count_tips(points[depths >= BULGES.deepest_part * depths.max()], field) >= BULGES.min_finger_tips:
+        return False
+    return len(find_fingers(patch, float(np.median(field.finger_lengths_at(met[:, 0], met[:, 1]))))) < BULGES.min_fingers
 
 
 def _count_tips(deep: NDArray[np.intp], field: Field) -> int:
@@ -124,6 +129,21 @@ def _count_tips(deep: NDArray[np.intp], field: Field) -> int:
     marks[deep[:, 0] - top, deep[:, 1] - left] = 1
     areas = cv2.connectedComponentsWithStats(marks, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
     return int(np.count_nonzero(areas >= BULGES.min_finger_tip_area * field.fingers_px**2))
+
+
+def find_fingers(patch: NDArray[np.bool_], fingers: float) -> NDArray[np.float64]:
+    """(n, 2) rows and columns of the middle of each narrow piece that stands out of a patch, as fingers do out of a hand.
+
+    `patch`: (h, w); `fingers`: length of fingers there, in pixels.
+    """
+    left, top, width, height = cv2.boundingRect(patch.astype(np.uint8))
+    whole = np.asarray(patch[top : top + height, left : left + width], np.uint8)
+    size = max(3, round(BULGES.max_finger_width_fingers * fingers)) | 1
+    broad = cv2.morphologyEx(whole, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    narrow = cv2.morphologyEx(whole & ~np.asarray(broad, np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    _, _, stats, middles = cv2.connectedComponentsWithStats(np.asarray(narrow, np.uint8), connectivity=4)
+    are_fingers = stats[1:, cv2.CC_STAT_AREA] >= BULGES.min_finger_area * fingers**2
+    return np.asarray(middles[1:][are_fingers][:, ::-1] + (top, left), np.float64)
 
 
 def _choose_largest_group(met: NDArray[np.intp], field: Field) -> NDArray[np.intp]:

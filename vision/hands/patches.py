@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hands.bulges import find_broad_parts, is_bulge
+from vision.hands.bulges import BULGES, find_broad_parts, find_fingers, is_bulge
 from vision.hands.field import Field, Mask
 
 Entries = tuple[tuple[float, float], ...]
@@ -47,6 +47,9 @@ class EntryLimits:
     max_torn_arm_fingers: float = 2.5  # guess; width at the rim of a torn arm, aslant and moving: less than two arms
     max_from_torn_rim_fingers: float = 2.5  # guess; loose fingers this close to where an arm came in are of that arm
     max_between_fingers: float = 0.3  # guess; gap between fingers whose palm looks like the table
+    max_finger_off_middle: float = (
+        0.65  # guess; part of the width at the rim by which fingers of an open hand are off its middle
+    )
     max_apart_at_rim_fingers: float = 0.4  # guess; what crosses the rim this close to where an arm came in is that arm
 
 
@@ -254,7 +257,9 @@ def find_entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, flo
     axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
     along, met_along = (points - middle) @ axis, (met - middle) @ axis
     lies_along = bool(np.ptp(met_along) >= ENTRIES.min_along_rim * np.ptp(along))
-    if lies_along and not _is_broad_hand(met, float(to_rim.max()), field):
+    if lies_along and _is_open_hand(patch, met, to_rim, field):
+        lies_along = False
+    elif lies_along and not _is_broad_hand(met, float(to_rim.max()), field):
         end = 0.25 * field.fingers_px  # the last quarter of a finger is an end of the arm
         low, high = points[along < along.min() + end], points[along > along.max() - end]
         met = low if _count_to_edge(low.mean(axis=0), -axis, field) <= _count_to_edge(high.mean(axis=0), axis, field) else high
@@ -272,6 +277,21 @@ def _is_broad_hand(met: NDArray[np.intp], depth: float, field: Field) -> bool:
     """
     width = float(np.hypot(*np.ptp(met, axis=0)))
     return width <= ENTRIES.max_torn_arm_fingers * field.fingers_px and depth >= ENTRIES.min_depth_of_hand * width
+
+
+def _is_open_hand(patch: NDArray[np.bool_], met: NDArray[np.intp], to_rim: NDArray[np.float32], field: Field) -> bool:
+    """Is a patch a hand with spread fingers that comes straight in, however broad? Of an arm along the rim the fingers are at
+    an end. `patch`: (h, w); `met`: (n, 2) where it crosses the rim; `to_rim`: (m,) pixels from each of its points to the rim.
+    """
+    fingers = find_fingers(patch, float(np.median(field.finger_lengths_at(met[:, 0], met[:, 1]))))
+    if len(fingers) < BULGES.min_fingers:
+        return False
+    middle, far = met.mean(axis=0), np.ptp(met, axis=0).astype(np.float64)
+    width = float(np.hypot(*far))
+    along = np.linalg.eigh(np.cov((met - middle).T))[1][:, 1]
+    rows, columns = np.round(fingers).astype(np.intp).T
+    is_inside = field.to_rim[rows, columns].mean() > to_rim.mean()
+    return bool(is_inside and np.abs((fingers - middle) @ along).max() <= ENTRIES.max_finger_off_middle * width)
 
 
 def _may_hold_laid_card(patch: NDArray[np.bool_], met: NDArray[np.intp], field: Field) -> bool:
