@@ -22,15 +22,16 @@ BUSY_TIMEOUT_S = 5.0  # seconds that a writer of SQLite waits for another; guess
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-def open_database(url: str, folder: Path) -> Engine:
-    """An engine on the database, at the present schema. `url`: of SQLAlchemy, "" = a SQLite file in `folder`. Raises
-    `ConfigError` for an unusable URL, `ClubStoreError` where the database cannot be opened or is of a newer version."""
+def open_database(url: str, folder: Path, *, until: str = "head") -> Engine:
+    """An engine on the database, at the present schema. `url`: of SQLAlchemy, "" = a SQLite file in `folder`. `until`: an
+    earlier schema, for tests. Raises `ConfigError` for an unusable URL, `ClubStoreError` where the database cannot be opened
+    or is of a newer version."""
     place = _parse_url(url) if url else URL.create("sqlite", database=str(folder / DATABASE_FILE))
     try:
         if place.get_backend_name() == "sqlite" and place.database:
             Path(place.database).parent.mkdir(parents=True, exist_ok=True)
         engine = _make_engine(place)
-        _migrate_schema(engine)
+        _migrate_schema(engine, until)
     except (DBAPIError, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         shown = place.render_as_string(hide_password=True)
@@ -67,7 +68,7 @@ def _make_engine(place: URL) -> Engine:
     return engine
 
 
-def _migrate_schema(engine: Engine) -> None:
+def _migrate_schema(engine: Engine, until: str) -> None:
     """Run the changes of the schema that the database lacks. Raises `ClubStoreError` for a schema of a newer version."""
     config = AlembicConfig()
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
@@ -82,7 +83,7 @@ def _migrate_schema(engine: Engine) -> None:
         _back_up_file(Path(engine.url.database), present)
     with _begin_change(engine) as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, until)
 
 
 @contextlib.contextmanager

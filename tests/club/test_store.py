@@ -182,3 +182,16 @@ def test_the_schema_of_the_changes_is_that_of_the_code(tmp_path: Path) -> None:
 
     with open_database("", tmp_path).connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
+def test_a_change_of_the_schema_leaves_a_copy_of_the_file(tmp_path: Path) -> None:
+    older = Store(open_database("", tmp_path, until="0001"))
+    older.keep_messages([told_entry(1)], 50.0)
+    older.close()
+    now = Store(open_database("", tmp_path))
+    assert now.count_rows()["entries"] == 1
+    now.close()
+    copy = tmp_path / "club-schema-0001.sqlite"
+    with sqlite3.connect(copy) as db:
+        assert db.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
+        assert db.execute("SELECT COUNT(*) FROM entries").fetchone() == (1,)

@@ -7,6 +7,7 @@ The club is the real one, with its database; the table is a session with a journ
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import subprocess
@@ -28,7 +29,7 @@ from companion.clubhouse.hall import Hall
 from companion.clubhouse.intake import BrokerAccess, Intake
 from companion.clubhouse.store import Store
 from companion.machine.config import Club
-from tests.club.broker import MOSQUITTO, Broker
+from tests.club.broker import MOSQUITTO, Broker, find_free_port
 from tests.club.table import Table, open_table
 from web.errors import CommandRefused
 
@@ -156,6 +157,35 @@ def table_killed(folder: Path, times: int, dice: random.Random, hurry: float = 1
             return wait_until_level(folder / "table", folder / "club")
 
 
+def club_killed(folder: Path, times: int, dice: random.Random, hurry: float = 1.0) -> Held:
+    """kill -9 to the club's own service, so many times, while a table tells."""
+    stop = threading.Event()
+    with Broker(folder / "broker") as broker, open_table(folder / "table") as table:
+        table.join(broker.url, hurry=hurry)
+        player = threading.Thread(target=play, args=(table, dice, lambda: not stop.wait(0.01)))
+        player.start()
+        for _ in range(times):
+            process = start_club(folder, broker)
+            before = count_rows(folder / "club")
+            while count_rows(folder / "club") < before + dice.randrange(1, 30):
+                assert process.poll() is None, (folder / "club.log").read_text()
+                time.sleep(LOOK)
+            time.sleep(dice.uniform(0, 0.1))
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        stop.set()
+        player.join()
+        with open_club(folder / "club", broker):
+            return wait_until_level(folder / "table", folder / "club")
+
+
+def start_club(folder: Path, broker: Broker) -> subprocess.Popen[bytes]:
+    """The club as people start it, with its database in `folder`/club."""
+    words = [sys.executable, "-m", "companion", "club", "--broker", broker.url, "--port", str(find_free_port())]
+    with (folder / "club.log").open("w") as log:
+        return subprocess.Popen(words, env=os.environ | {"STATE_DIRECTORY": str(folder)}, stdout=log, stderr=log)
+
+
 def table_cut_off(folder: Path, facts: int, dice: random.Random, hurry: float = 1.0) -> Held:
     """A table that plays on without a broker, while its clock jumps by years."""
     told = [0]
@@ -181,6 +211,7 @@ def table_cut_off(folder: Path, facts: int, dice: random.Random, hurry: float = 
 
 FAULTS: dict[str, tuple[Callable[[Path, int, random.Random], Held], int]] = {
     "broker killed under load": (broker_killed, 1),
+    "club killed under load": (club_killed, 1),
     "table killed under load": (table_killed, 10),
     "table cut off, its clock jumping": (table_cut_off, -10),
 }

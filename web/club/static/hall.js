@@ -104,12 +104,14 @@ function place(card, row) {
   let low = 0;
   let high = list.children.length;
   card.dataset.name = row.name;
+  const last = list.lastElementChild;
+  if (!last || byName.compare(last.dataset.name, row.name) <= 0) return list.append(card);
   while (low < high) {
     const middle = (low + high) >> 1;
     if (byName.compare(list.children[middle].dataset.name, row.name) <= 0) low = middle + 1;
     else high = middle;
   }
-  list.insertBefore(card, list.children[low] ?? null);
+  return list.insertBefore(card, list.children[low] ?? null);
 }
 
 function sinceWords(row) {
@@ -171,7 +173,7 @@ function take(changed, now) {
   showCount();
 }
 
-take(given.hall.rows, given.hall.now);
+take(given.hall.rows.sort((one, other) => byName.compare(one.name, other.name)), given.hall.now);
 follow({
   version: given.hall.version,
   onRows: take,
