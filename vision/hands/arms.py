@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.hands.carried import PileTops
 from vision.hands.edge import place_of
-from vision.hands.field import Field, Mask
+from vision.hands.field import Field, Mask, list_points
 from vision.hands.patches import ENTRIES, MIN_SEEN_PX, PATCHES, Entries, Patch, add_entry, find_entry, is_arm_seen, is_joined
 from vision.plane.homography import project
 
@@ -158,7 +158,7 @@ def _group_by_entry(patches: Iterable[Patch], entries: Entries) -> dict[int, lis
     """The patches by index of the nearest of `entries`, all at 0 without entries."""
     of_entry: dict[int, list[Patch]] = {}
     for patch in patches:
-        points = np.argwhere(patch.mask)
+        points = list_points(patch.mask)
         away = [np.linalg.norm(points - entry, axis=1).min() for entry in entries]
         of_entry.setdefault(int(np.argmin(away)) if away else 0, []).append(patch)
     return of_entry
@@ -172,7 +172,7 @@ def _describe_arm(parts: list[Patch], entry: tuple[float, float] | None, entries
     """
     field = tops.field
     mask = parts[0].mask if len(parts) == 1 else np.any([part.mask for part in parts], axis=0)
-    points = np.argwhere(mask)
+    points = list_points(mask)
     seen_to_enter = entry is not None or parts[0].is_arm
     entry = entry or (parts[0].entry if len(parts) == 1 else None) or find_entry(mask, field)[0]
     away = np.linalg.norm(points - entry, axis=1)

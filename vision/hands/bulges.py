@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hands.field import Field, Mask
+from vision.hands.field import Field, Mask, list_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def is_bulge(patch: NDArray[np.bool_], field: Field, before: NDArray[np.bool_] |
     points at the rim.
     """
     is_known = before is not None and np.count_nonzero(patch & before) >= BULGES.min_known_part * np.count_nonzero(patch)
-    points = np.argwhere(patch)
+    points = list_points(patch)
     depths = field.to_rim[points[:, 0], points[:, 1]]
     met = points[depths <= 1]
     if len(met) < 3:

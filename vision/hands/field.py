@@ -62,6 +62,13 @@ class Field:
         return np.asarray(self.fingers_mm / mm_a_pixel, np.float64)
 
 
+def list_points(mask: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """(n, 2) rows and columns of the pixels of a mask, row after row: `np.argwhere`, of which only the part with the mask is
+    looked through."""
+    left, top, width, height = cv2.boundingRect(np.ascontiguousarray(mask).view(np.uint8))
+    return np.asarray(np.argwhere(mask[top : top + height, left : left + width]) + np.array((top, left)), np.intp)
+
+
 def build_field(layout: Layout, to_picture: Homography, picture: tuple[int, int], small: tuple[int, int]) -> Field:
     """The field of a layout. `to_picture`: from the layout to the full frame; `picture`, `small`: height and width of both frames."""
     scale = np.diag([small[1] / picture[1], small[0] / picture[0], 1.0])

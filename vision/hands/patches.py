@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.hands.bulges import BULGES, find_broad_parts, find_fingers, is_bulge
-from vision.hands.field import Field, Mask
+from vision.hands.field import Field, Mask, list_points
 
 Entries = tuple[tuple[float, float], ...]
 """Rows and columns in the small picture at which arms come in."""
@@ -152,7 +152,7 @@ def _list_patches(
         if is_arm or beyond or (known and _are_fingers_on_draw(part, inside, field)):
             patch = np.zeros(mask.shape, bool)
             patch[box] = part
-            bulge = is_arm and not count_entries(np.argwhere(patch), known, field) and is_bulge(patch, field, bulged)
+            bulge = is_arm and not count_entries(list_points(patch), known, field) and is_bulge(patch, field, bulged)
             entry, guessed = find_entry(patch, field) if is_arm and not bulge else (None, False)
             found.append(
                 Patch(
@@ -246,7 +246,7 @@ def find_entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, flo
     An arm comes in where most points meet the rim: fingertips at the opposite rim are fewer. For an arm along the rim the end nearer to
     the table's edge ahead is guessed.
     """
-    points = np.argwhere(patch)
+    points = list_points(patch)
     to_rim = field.to_rim[patch]
     met = points[to_rim <= to_rim.min() + 1]
     marks = np.zeros(patch.shape, np.uint8)
@@ -307,7 +307,7 @@ def is_arm_seen(patch: Patch, field: Field) -> bool:
     """Was it seen where an arm comes in? Not where an arm along the rim leaves this open, nor by a single finger at the rim."""
     if patch.entry is None or patch.is_guessed:
         return False
-    points = np.argwhere(patch.mask)
+    points = list_points(patch.mask)
     to_rim, away = field.to_rim[patch.mask], np.linalg.norm(points - patch.entry, axis=1)
     met = points[(to_rim <= to_rim.min() + 1) & (away < field.fingers_px)]
     is_broad = np.hypot(*np.ptp(met, axis=0)) >= ENTRIES.min_arm_width_fingers * field.fingers_px if len(met) else False
