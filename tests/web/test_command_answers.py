@@ -122,7 +122,7 @@ def test_a_refused_end_of_turn_is_open_beside_new_names(table: RealTable, text: 
 def test_a_foul_that_was_a_misread_is_open_no_more(foul: RealTable, text: Any) -> None:
     answer = asker(foul, text)("correct", entry=2, face="20")
     assert (answer["verdict"], answer["open"]) == ("legal", [])
-    assert answer["message"].endswith("The 30 on the first ascending pile is right now.")
+    assert answer["message"].endswith("The 30 on the first ascending pile is allowed now.")
 
 
 def test_an_answer_to_the_camera_is_told_of_its_own_card(foul: RealTable, text: Any) -> None:

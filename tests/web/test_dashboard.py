@@ -394,7 +394,7 @@ def test_what_lies_on_a_pile_can_be_entered(show: Open) -> None:
     table = playing()
     page = show(table)
     page.tap("[data-zone=down2]")
-    page.tap("#sheet >> text=Another card was laid on it")
+    page.tap("#sheet >> text=Another card was played on it")
     page.tap("[data-key=group-ten9]")
     page.tap("#sheet .tile[data-face='90']")
     see(page, "[data-zone=down2]", "below 90")

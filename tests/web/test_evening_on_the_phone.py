@@ -156,3 +156,12 @@ def test_the_screen_is_kept_awake_where_the_browser_can(show: Open) -> None:
       return asked;
     }""")
     assert held == ["screen"]
+
+
+@BOTH
+def test_a_match_that_one_player_wins_is_no_loss(show: Open, language: str) -> None:
+    page = show(RealTable().begin("face_to_face", 2), f"?language={language}", **SMALL)
+    page.tap("[data-key=claim]")
+    page.tap("[data-key=claim-confirm]")
+    see(page, "#turn", "Bruno")
+    assert "Bruno" in page.inner_text("#voice .word-title")

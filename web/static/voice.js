@@ -296,12 +296,13 @@ const ENDS = { won: ["trophy", "won"], lost: ["flag", "lost"], drawn: ["swap", "
 
 function ended(view) {
   if (!ENDS[view.status] || isAsked(view)) return null;
-  const [sign, title] = ENDS[view.status];
+  const winners = view.outcome?.winners ?? [];
+  const [sign, title] = winners.length ? ENDS.won : ENDS[view.status];
   const lost = view.ruling?.verdict === "loss" && view.ruling.foul ? view.ruling : null; // by a card, which may have been misread or missed
   const now = () => [lost && may("correct") ? answersTo(lost.foul, lost, view) : null,
     view.next && may("start") ? sender({ class: "quiet", "data-key": "next" }, "start", nextMatch(view.next), view.next.text) : null];
   return {
-    kind: view.status, key: "ended", sign, title: lost?.foul.what ?? t(title), text: lost ? lost.text.replace(view.outcome.text, "").trim() : view.outcome?.text, remedy: lost?.foul.remedy, rule: lost?.rule,
+    kind: winners.length ? "won" : view.status, key: "ended", sign, title: lost?.foul.what ?? (winners.length ? t("wins", { names: winners.join(" + ") }) : t(title)), text: lost ? lost.text.replace(view.outcome.text, "").trim() : view.outcome?.text, remedy: lost?.foul.remedy, rule: lost?.rule,
     clip: clipOf(view, view.ruling?.entry), now: now().flat().some(Boolean) ? now : null, aside: () => shareButton(view),
   };
 }

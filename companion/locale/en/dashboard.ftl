@@ -107,7 +107,7 @@ dashboard-state-out-of-step = Differs
 dashboard-bottom-to-top = From bottom to top
 dashboard-empty-pile = No card lies here yet.
 dashboard-enter-what-lies = Enter what lies here
-dashboard-laid-on-it = Another card was laid on it
+dashboard-laid-on-it = Another card was played on it
 
 dashboard-lamps = Lamps
 dashboard-buzzer-on = Buzzer sounds

@@ -1,4 +1,4 @@
-# Quello che un tavolo racconta al suo circolo per mezzo di un broker, e la riga del dottore.
+# Quello che un tavolo racconta al suo club per mezzo di un broker, e la riga del dottore.
 
 club-device-model = Arbitro sopra un tavolo da gioco
 club-entity-game = Gioco
@@ -18,14 +18,14 @@ club-order-token = Questo ordine non porta il codice segreto del tavolo.
 club-order-often = Troppi ordini insieme. Aspetta dieci secondi.
 club-order-busy = Il tavolo è occupato. Riprova.
 
-doctor-name-club = circolo
+doctor-name-club = club
 doctor-club-ok = { $broker } risponde; questo tavolo è { $table }
 doctor-club-open = { $broker } risponde, ma niente è cifrato; questo tavolo è { $table }
 doctor-club-open-advice = Usa mqtts:// se la rete è anche di altri
 doctor-club-failed = { $broker } non riceve niente: { $reason }
 doctor-club-advice = Guarda [club] in companion.toml e il broker; quello che si gioca intanto arriva dopo
 doctor-club-missing = Manca { $module }
-doctor-club-missing-advice = Installa quello che serve a un circolo: di nuovo sudo systemd/install, o pip install table-companion[club]
+doctor-club-missing-advice = Installa quello che serve a un club: di nuovo sudo systemd/install, o pip install table-companion[club]
 
-setup-club = Questo tavolo racconta al circolo su { $broker }: { $table }
-setup-club-none = Nessun circolo segue questo tavolo
+setup-club = Questo tavolo racconta al club su { $broker }: { $table }
+setup-club-none = Nessun club segue questo tavolo

@@ -1,4 +1,4 @@
-# I tornei di un circolo: che cosa si dice quando qualcosa non si può fare.
+# I tornei di un club: che cosa si dice quando qualcosa non si può fare.
 
 error-tournament-event = In un torneo questo non può succedere: { $given }.
 error-tournament-created-twice = Questo torneo esiste già.
@@ -36,7 +36,7 @@ error-tournament-needs-reason = Scrivi perché il risultato cambia.
 dashboard-tournament-title = Tornei
 dashboard-tournament-new = Nuovo torneo
 dashboard-tournament-none = Ancora nessun torneo.
-dashboard-tournament-unknown = Il circolo non conosce questo torneo.
+dashboard-tournament-unknown = Il club non conosce questo torneo.
 dashboard-tournament-too-long = È troppo lungo.
 dashboard-tournament-back = Torna ai tornei
 dashboard-tournament-round = Turno { $number }

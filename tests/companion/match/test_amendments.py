@@ -68,7 +68,7 @@ def test_a_claim_that_cannot_be_shown_never_enters():
 def test_a_foul_that_was_a_misread_goes_away():
     answer = last(TWO, "50 up1", "42 up1", correct(1, "40"))
     assert ruled(answer) == ("legal", None) and changes(answer) == [(2, "illegal", "legal", None)]
-    assert answer["message"].endswith("The 42 on the first ascending pile is right now.")
+    assert answer["message"].endswith("The 42 on the first ascending pile is allowed now.")
 
 
 def test_what_was_over_stays_over():

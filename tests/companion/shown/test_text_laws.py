@@ -33,7 +33,7 @@ LONGER = [
     ("asked-beneath", 130, "names two cards, their pile and the question"),
     ("changed-notes", 110, "names a card, its pile and the plays after it"),
     ("error-", 170, "an answer to somebody who writes JSON or files"),
-    ("dashboard-(?:camera|pair|phones|stream|history|clip|only)", 290, "a page of its own, read while nobody plays"),
+    ("dashboard-(?:camera|pair|phones|stream|history|clip|only|club)", 290, "a page of its own, read while nobody plays"),
     ("certificate-renewed|phone-copied", 170, "a line of the console"),
     ("face_to_face-|extreme-|quick_easy-", 100, "names two cards with their colours or commands"),
 ]  # fmt: skip
@@ -50,6 +50,7 @@ LOWER_CASE = [
     ("doctor-zbar-none-advice", "a command to type, as it is typed"),
     ("doctor-signals-gpio-no-pins|error-layout-needed", "begins with the key that somebody wrote"),
     ("setup-verdict-|dashboard-(?:set-up-done|phones-(?:you|here|away))", "a mark behind a title or a name"),
+    ("dashboard-club-(?:changed|organiser|player|since|turn|left)", "a mark behind the name of a table, a result or a player"),
     ("dashboard-role-", "what a role may do, behind its name"),
     ("dashboard-(?:left|room)-", "behind or before a number, on a tile"),
     ("dashboard-(?:corner|space-|side-)", "a place on a small drawing, behind the name of a card or player"),
@@ -68,7 +69,7 @@ COUNTED_AS_GIVEN = [
 
 BANNED = {
     "en": ["stands? (?:now|that|there)", "does not stand", "would not have stood", "let stand", "(?:was|be|been) told", "passed over",
-           "the own", "stumbled", "put in later", "is laid", "[Cc]ards laid", "laid backwards", "let it stand", "cannot be told",
+           "the own", "stumbled", "put in later", "is laid", "[Cc]ards laid", "was laid", "laid backwards", "let it stand", "cannot be told",
            r"\bhe\b", r"\bhis\b", r"\bhim\b"],
     "it": ["lascia valere", "inciampat", "non sarebbe (?:stat|vals)", "professionale", "tappeto", r"\bpil[ae]\b", "si chiede$", "gambero",
            "calat[aeo]", "fiamme", r"\bun fallo\b", "carte di (?:comando|direzione)",
