@@ -11,7 +11,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -209,11 +209,14 @@ class Intake:
         self._refusals.say_due(now)
 
     def _commit(self) -> bool:
-        """Commit and acknowledge up to `MAX_BATCH` messages. False where the database refuses: all wait."""
+        """Commit and acknowledge up to `MAX_BATCH` messages. False where the database refuses for now: all wait."""
         batch = self._pending[:MAX_BATCH]
-        heard, at = [each.heard for each in batch if each.heard is not None], self._clock()
         try:
-            self._store.keep_messages(heard, at)
+            try:
+                self._commit_batch(batch)
+            except MessageRefused:  # one of them: the others are not to wait for it
+                for each in batch:
+                    self._commit_alone(each)
         except ClubStoreError as error:
             self._refusals.say_once(str(error))
             self._hall.trouble = str(error)
@@ -222,20 +225,37 @@ class Intake:
             self._hall.trouble = ""
             self._refusals.say_once("")
             log.info("the club's database takes in again")
-        del self._pending[: len(batch)]
         self._oldest = time.monotonic()
+        return True
+
+    def _commit_alone(self, pending: _Pending) -> None:
+        """Commit and acknowledge one message, or refuse it for good."""
+        try:
+            self._commit_batch([pending])
+        except MessageRefused as error:
+            assert pending.heard is not None
+            self._refusals.note(pending.heard.address.table, str(error))
+            self._commit_batch([replace(pending, heard=None)])
+
+    def _commit_batch(self, batch: list[_Pending]) -> None:
+        """Commit the first pending messages, acknowledge and show them. Raises what `Store.keep_messages` raises."""
+        heard, at = [each.heard for each in batch if each.heard is not None], self._clock()
+        self._store.keep_messages(heard, at)
+        del self._pending[: len(batch)]
         for each in batch:
             if each.mid:
                 self._client.ack(each.mid, 1)
         if results := [each.form for each in heard if isinstance(each.form, Result)]:
-            self._take_results(results)
+            try:
+                self._take_results(results)
+            except Exception:  # a fault of ours in the tournaments: tables go on being heard
+                log.exception("a result could not be counted in the tournaments")
         self._hall.take(heard, at)
         for one in heard:
             table = one.address.table
             if isinstance(one.form, EntryTold | Result) or table not in self._greeted:
                 self._greeted.add(table)  # a table that told more before the club listened hears so, and tells it again
                 self._dirty.setdefault(table, self._kept_at.get(table, -KEPT_EVERY_S) + KEPT_EVERY_S)
-        return True
 
     def _send_kept(self, now: float) -> None:
         """Tell each table what is committed, at most once in `KEPT_EVERY_S`."""

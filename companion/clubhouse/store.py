@@ -14,12 +14,12 @@ from msgspec import to_builtins
 from sqlalchemy import Connection, Engine, Select, Table, and_, func, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_in_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_in_sqlite
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from companion.club.forms import MAX_KEPT_MATCHES, EntryTold, Form, Kept, KeptMatch, Result, RulingTold, State
 from companion.club.topics import Address
 from companion.clubhouse.schema import CLUB_TABLES, ENTRIES, MATCHES, RESULT_CHANGES, RESULTS, RULINGS
-from companion.errors import ClubStoreError, InputError, MatchNotFound
+from companion.errors import ClubStoreError, InputError, MatchNotFound, MessageRefused
 from companion.match.events import Entry, event_from_json
 
 WHY_AMENDED = "amended"  # the table amended its log, and the match ended otherwise
@@ -77,8 +77,9 @@ class Store:
     # Writing: messages by one thread, corrections by any
 
     def keep_messages(self, heard: Sequence[Heard], at: float) -> None:
-        """Commit everything that was heard, in one transaction. `at`: seconds since 1970 by the club's clock. Raises
-        `ClubStoreError` where the database refuses: then nothing of it is committed."""
+        """Commit everything that was heard, in one transaction. `at`: seconds since 1970 by the club's clock. Then nothing of it
+        is committed: raises `ClubStoreError` where the database refuses for now, `MessageRefused` where it never takes one of
+        the messages."""
         if not heard:
             return
         entries: dict[MatchKey, dict[int, EntryTold]] = {}
@@ -111,6 +112,8 @@ class Store:
                     self._write_result(db, key, result, at)
                     progress[key].result = max(progress[key].result or (0, 0), _order_of(result))
                 self._write_matches(db, progress, at)
+        except (DataError, IntegrityError) as error:
+            raise MessageRefused(f"the club's database cannot hold it: {str(error.orig).splitlines()[0]}") from error
         except DBAPIError as error:
             raise _explain_refusal(error) from error
         self._names.update(fresh)

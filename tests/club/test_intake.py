@@ -109,6 +109,16 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, broker: Broker) -> None:
         assert hall.trouble == "" and store.count_rows()["entries"] == 299
 
 
+def test_a_message_that_the_database_never_takes_holds_up_no_other(tmp_path: Path, broker: Broker) -> None:
+    with open_club(tmp_path, broker) as (store, hall), Teller(broker.port, [KEPT]) as table:
+        with store._engine.begin() as db:
+            refuse = "CREATE TRIGGER refuse BEFORE INSERT ON entries WHEN NEW.n = 3 BEGIN SELECT RAISE(ABORT, 'never'); END"
+            db.execute(text(refuse))
+        table.tell(*(told_entry(n) for n in (1, 2, 3, 4, 5)), told_result(5))
+        table.wait_for(KEPT, b'"entries":2,"result":5')
+        assert [row["n"] for row in store.read_entries(("table-1", MATCH))] == [1, 2, 4, 5] and hall.trouble == ""
+
+
 def test_ten_thousand_hostile_messages_store_nothing(tmp_path: Path, broker: Broker, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "companion.club"), open_club(tmp_path, broker) as (store, hall):
         with Teller(broker.port) as table:

@@ -3,6 +3,7 @@
 
 const QUIET = 5000; // ms without a word (a beat comes every 2 s) after which nothing is believed
 const LOOK_EVERY = 500; // ms
+const AGAIN = 5000; // ms until a page whose stream was refused is opened anew
 
 // `onRows` is told rows that are new or changed, and the club's clock in seconds; `onLink` whether the page is live; `onBeat` is
 // called every two seconds of silence.
@@ -25,8 +26,11 @@ export function follow({ version, onRows, onLink, onBeat = () => {} }) {
     onBeat();
   });
   source.addEventListener("open", hear);
-  setInterval(() => {
+  const looking = setInterval(() => {
     if (performance.now() - heard > QUIET) onLink(false);
-    if (source.readyState === EventSource.CLOSED) location.reload(); // refused: the page for the code, or later again
+    if (source.readyState !== EventSource.CLOSED) return;
+    clearInterval(looking); // refused: joined no more, or too many pages
+    onLink(false);
+    setTimeout(() => location.reload(), AGAIN);
   }, LOOK_EVERY);
 }
