@@ -76,6 +76,7 @@ def open_club(folder: Path, broker: Broker) -> Iterator[Store]:
     store = Store(open_database("", folder))
     intake = Intake(BrokerAccess(broker.url), store, Hall())
     intake.start()
+    assert intake.wait_until_listening(PATIENCE)
     try:
         yield store
     finally:
@@ -161,6 +162,8 @@ def club_killed(folder: Path, times: int, dice: random.Random, hurry: float = 1.
     """kill -9 to the club's own service, so many times, while a table tells."""
     stop = threading.Event()
     with Broker(folder / "broker") as broker, open_table(folder / "table") as table:
+        with open_club(folder / "club", broker):
+            pass  # the broker keeps what comes for a club that has been there once
         table.join(broker.url, hurry=hurry)
         player = threading.Thread(target=play, args=(table, dice, lambda: not stop.wait(0.01)))
         player.start()
