@@ -56,6 +56,7 @@ class LaidPile:
 
     at: Point  # its middle
     turn: float = 0.0  # of its cards, radians clockwise, half a turn either way is the same
+    lay_there: bool = False  # its first card lay there when the table was found: nobody saw its place bare
 
 
 class PileGuess(NamedTuple):

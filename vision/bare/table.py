@@ -548,7 +548,7 @@ def lay_pile(bare: BareTable, name: str, laid: LaidPile) -> BareTable:
     assert bare.arrangement is not None
     direction = bare.arrangement.directions.get(name)
     turn = laid.turn if direction is None else snap_turn(laid.turn, direction)
-    return replace(bare, laid={**bare.laid, name: LaidPile(laid.at, turn)})
+    return replace(bare, laid={**bare.laid, name: replace(laid, turn=turn)})
 
 
 def _lies_right(bare: BareTable, laid: LaidPile) -> bool:
@@ -666,8 +666,10 @@ def learn_bare_grounds(piles: Piles, bare: BareTable) -> Piles:
 
 
 def _learn_ground_at(lying: SeenPile, bare: BareTable) -> SeenPile:
-    """The pile with the look of its place when the table was found. Unchanged before the table is found."""
-    if bare.ground is None or bare.arrangement is None:
+    """The pile with the look of its place when the table was found. Unchanged before the table is found, and where a card lay there
+    then: the place would look empty with that card."""
+    laid = bare.laid.get(lying.zone.name)
+    if bare.ground is None or bare.arrangement is None or (laid is not None and laid.lay_there):
         return lying
     return card_pile.learn_bare_ground(
         lying, card_pile.rectify_pile(lying, bare.ground, bare.arrangement.registration.to_picture)

@@ -109,6 +109,17 @@ def test_cards_that_lay_there_before_the_camera_ran_are_put_in(way, seed):
     assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
 
 
+def test_a_card_that_lay_there_before_is_not_missed_when_its_neighbour_moves():
+    """Its place was never seen bare: it must not count as empty with the card on it."""
+    scene = lay_table(3, **WAYS["in a row, below"])
+    scene = scene.with_pile("up1", (Lying(FACES[5], scene.layout.zone("up1").middle_mm, 3.0),))
+    laid = [("up2", face, seat) for face, seat in zip(FACES[:4], (1, 0, 2, 1), strict=True)]
+    script = [Wait(1.0), *(act for each in laid for act in (Lay(*each), Wait(0.6)))]
+    _, told = watched(scene, script, 3)
+    changes = [(one.zone, one.after) for one in told if isinstance(one, Change)]
+    assert changes == [("up1", FACES[5]), *((zone, face) for zone, face, _ in laid)]
+
+
 def test_nothing_is_told_of_a_table_on_which_only_direction_cards_lie():
     eye, told = watched(lay_table(3, cells=COLUMN), [Wait(3.0)], 3)
     assert [type(one) for one in told] == [TableSeen, PilesFound]

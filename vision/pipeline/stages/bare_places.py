@@ -103,7 +103,8 @@ def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard], at: float) ->
     found = bare.arrangement
     if found is None:
         return bare
-    lying = [(bare_table.find_laid(found, np.asarray(card.quad, np.float64)), card) for card in cards]
+    places = [bare_table.find_laid(found, np.asarray(card.quad, np.float64)) for card in cards]
+    lying = [(replace(laid, lay_there=True), card) for laid, card in zip(places, cards, strict=True)]
     bare = bare_table.drop_draw_piles(bare, [laid for laid, _ in lying])
     adopt = bare_table.adopt_card if found.directions else bare_table.adopt_stray
     for _ in range(2):  # those that the others tell apart come second
