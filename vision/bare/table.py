@@ -143,9 +143,23 @@ class BareTable:
         is_searched = self.board is None and self.arrangement is None and self.searches >= BARE_TABLE.searches_of_one
         return is_searched and self.directions_seen == 0 and at - self.began_at >= BARE_TABLE.none_after_s
 
-    def may_go_without(self, at: float) -> bool:
-        """True once there are no direction cards, though backs tell where the table lies."""
-        return bool(self.backs_seen) and at - self.searched_at >= BARE_TABLE.search_every_s and self.has_no_directions(at)
+    def may_go_without(self, at: float, now: Image | None = None, before: Image | None = None) -> bool:
+        """True once there are no direction cards, though backs tell where the table lies. What moves may hide a card. `now`, `before`: as
+        of `is_search_due`."""
+        waited_s = at - self.searched_at
+        if not self.backs_seen or waited_s < BARE_TABLE.search_every_s or not self.has_no_directions(at):
+            return False
+        is_still = now is None or before is None or are_same_pictures(before, now)
+        return is_still or waited_s >= BARE_TABLE.search_moving_s
+
+    def is_read_again(self, at: float, now: Image) -> bool:
+        """Is the table to be read anew, for it has no direction cards, no card was read on it, and something came to lie there? A single
+        back tells its plane but roughly. `now`: the frame, small."""
+        found = self.arrangement
+        if found is None or found.directions or self.board is not None or self.laid or self.confirmed:
+            return False
+        is_same = self.looked is not None and are_same_pictures(self.looked, now)
+        return not is_same and at - self.searched_at >= BARE_TABLE.search_every_s
 
 
 def are_same_pictures(one: Image, other: Image) -> bool:

@@ -140,12 +140,20 @@ def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset
     rest = yield from bare_table.search_for_rest(bare, paint_over(frame.image, laid), frame.at, gone)
     if rest.draws or rest.other is not None or bare.proven or bare.confirmed:
         return rest
+    if not found.directions:
+        return bare_table.LaterSeen({}, (yield from _read_anew(bare, setup, frame)))
     cards = yield from read_cards_on(bare, setup, frame)
     quads = [np.asarray(card.quad, np.float64) for card in cards]
     other = yield from bare_table.find_other_directions(bare, quads, frame.image)
     return (
         rest if other is None else bare_table.LaterSeen({}, replace(adopt_lying_cards(other, cards, frame.at), confirmed=True))
     )
+
+
+def _read_anew(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable | None]:
+    """A table without direction cards, found anew with the cards that can be read on it; None where none can."""
+    other = yield from go_without_directions(replace(bare, arrangement=None), setup, frame)
+    return other if other.arrangement is not None and other.laid else None
 
 
 def add_draw_piles(

@@ -98,13 +98,16 @@ def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMe
         return state, memory, None
     at, gone = previous.frame.at, memory.sight.bare & bare.arrangement.draws.keys()
     is_due = at >= bare.doubted_at or (bool(gone) and at - bare.again_at >= bare_table.BARE_TABLE.gone_every_s)
-    if not is_due or (bare_table.has_all_draws(bare) and not gone and (bare.confirmed or bare.proven)):
+    is_read_again = bare.is_read_again(at, previous.steady.small) and not memory.sight.has_hands
+    if not is_read_again and (not is_due or (bare_table.has_all_draws(bare) and not gone and (bare.confirmed or bare.proven))):
         return state, memory, None
     work = partial(bare_places.look_again, bare, state.setup, previous.lamp.frame, gone)
     rest = state.setup.aside.ask_result(bare.arrangement, work)
     if rest is None:
         return state, memory, None
     bare = replace(bare, doubted_at=at + 2 * (at - bare.searched_at), again_at=at)
+    if not (bare.arrangement and bare.arrangement.directions):
+        bare = replace(bare, looked=previous.steady.small, searched_at=at)
     if rest.other is not None and not bare.proven:
         return _begin_anew(state, replace(rest.other, doubted_at=bare.doubted_at), memory, previous.lamp.frame)
     if rest.draws:
@@ -128,7 +131,11 @@ def _search_bare_table(state: Places, memory: TableMemory, so_far: FrameSoFar) -
     bare, frame, now, aside = state.bare, so_far.steady.frame, so_far.steady.small, state.setup.aside
     assert bare is not None
     before = so_far.previous.steady.small if so_far.previous is not None else None
-    if not aside.is_busy(bare) and not bare.is_search_due(frame.at, now, before) and not bare.may_go_without(frame.at):
+    if (
+        not aside.is_busy(bare)
+        and not bare.is_search_due(frame.at, now, before)
+        and not bare.may_go_without(frame.at, now, before)
+    ):
         return state, memory, None
     searched = aside.ask_result(bare, partial(_search_picture, bare.begin_search(frame.at, now), state.setup, frame))
     if searched is None:
