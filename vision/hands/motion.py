@@ -59,6 +59,7 @@ class LearningLimits:
 
     light_followed_s: float = 2.0  # guess; time constant with which the look follows the light
     light_settles_s: float = 5.0  # guess; after a camera changed its light: what looks like the table around is the table
+    max_guess_levels: float = 45.0  # guess; a light that is guessed wrong is off by less, a card that was taken away by more
     table_still_s: float = PATCHES.put_down_s  # without motion, the same: a hand of the table's colour seldom lies as still
 
 
@@ -167,7 +168,8 @@ def look_for_hands(background: Background, small: Image, at: float) -> tuple[Bac
     moved_at = background.moved_at.copy()
     np.copyto(moved_at, now, where=cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0)
     if at - background.light_at < LEARNING.light_settles_s:
-        foreground &= ~_find_table_in_new_light(small, foreground, now - moved_at > LEARNING.table_still_s, field, noise)
+        still = now - moved_at > LEARNING.table_still_s
+        foreground &= ~_find_table_in_new_light(small, expected, foreground, still, field, noise)
     if background.jolted or np.count_nonzero(moving) > FOREGROUND.max_touched_part * table_px:
         return _wait_after_jolt(background, small, moved_at, noise, at)
     seen = foreground | moving
@@ -366,11 +368,13 @@ def _follow_light_step(background: Background, small: Image, at: float) -> Backg
     return replace(background, table=table, older=older, before=before, light_at=at)
 
 
-def _find_table_in_new_light(small: Image, foreground: Mask, still: NDArray[np.bool_], field: Field, noise: float) -> Mask:
+def _find_table_in_new_light(
+    small: Image, expected: Image, foreground: Mask, still: NDArray[np.bool_], field: Field, noise: float
+) -> Mask:
     """255 where foreground lies `still` and looks like the uncovered table around it, within three lengths of fingers.
 
-    What a hand hid while the light changed is remembered in a guessed light. `small`: (h, w, 3); `foreground`: 255 where no
-    table is seen; `noise`: grey levels.
+    What a hand hid while the light changed is remembered in a guessed light. Where a card is remembered in a zone, it was
+    taken away. `small`, `expected`: (h, w, 3); `foreground`: 255 where no table is seen; `noise`: grey levels.
     """
     found = np.zeros_like(foreground)
     asked = (foreground > 0) & still
@@ -386,6 +390,7 @@ def _find_table_in_new_light(small: Image, foreground: Mask, still: NDArray[np.b
     other = find_changed(measure_distance(small[box], known), threshold, known)
     # guess: part of the surroundings that tells the light
     alike = (other == 0) & (share > 0.1) & asked[box]
+    alike &= (field.zones[box] == 0) | (measure_distance(expected[box], known) <= LEARNING.max_guess_levels)
     found[box][alike] = 255
     return found
 

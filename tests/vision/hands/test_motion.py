@@ -518,3 +518,13 @@ def test_spread_fingers_over_a_table_of_their_colour_are_a_hand_for_as_long_as_t
     for _ in range(6):
         sight = film.show(lambda image: on_table_of_its_colour(image, None, 110))
     assert not sight.has_hands and sight.covered == frozenset()
+
+
+def test_a_card_taken_away_while_a_camera_changes_its_light_leaves_its_pile_changed():
+    """What lay under it looks like the table around it, and is not taken for table that was remembered in a wrong light."""
+    film = Film()
+    film.show(lambda image: card(image, 72), 0.5)
+    film.gate = settle_zones(film.gate, ["left"])
+    for step in range(20):
+        sight = film.show(light=1 - 0.008 * step)
+    assert dict(sight.changed)["left"] > 0.2
