@@ -75,7 +75,7 @@ class Link:
         self._happened: list[Happened] = []
         self._tags: dict[int, Hashable] = {}
         self._window = MAX_IN_FLIGHT
-        self._is_over = False
+        self._has_taken = self._is_over = False  # has the broker taken a message; has the connection ended?
         self._client = client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=client_id, protocol=mqtt.MQTTv5)
         client.connect_timeout = CONNECT_TIMEOUT_S
         client.on_connect, client.on_publish = self._note_connection, self._note_acknowledgement
@@ -107,7 +107,7 @@ class Link:
         """What has happened since the last call; waits for it at most `timeout` seconds."""
         code = self._client.loop(timeout)
         if code != MQTTErrorCode.MQTT_ERR_SUCCESS and not self._is_over:
-            self._end(Lost(f"the connection to {self._where} broke: {mqtt.error_string(code)}"))
+            self._end(Lost(self._explain_end(mqtt.error_string(code))))
         happened, self._happened = self._happened, []
         return happened
 
@@ -131,14 +131,20 @@ class Link:
         if code.is_failure:
             self._happened.append(Refused(tag, str(code)))
         elif tag is not None:
+            self._has_taken = True
             self._happened.append(Acknowledged(tag))
 
     def _note_message(self, client: mqtt.Client, data: Any, message: mqtt.MQTTMessage) -> None:
         self._happened.append(Received(message.topic, bytes(message.payload), message.retain))
 
     def _note_disconnection(self, client: mqtt.Client, data: Any, flags: Any, code: ReasonCode, properties: Any) -> None:
-        said = f"the broker {self._where} has ended the connection: {code}"
-        self._end(Lost(said, is_taken_over=code.value == TAKEN_OVER))
+        self._end(Lost(self._explain_end(str(code)), is_taken_over=code.value == TAKEN_OVER))
+
+    def _explain_end(self, reason: str) -> str:
+        """Why a connection ended. Some brokers end one without a word where the client may not write what it writes."""
+        if not self._has_taken:
+            return f"the broker {self._where} ends the connection and takes nothing of this table: look at its ACL and its log"
+        return f"the connection to the broker {self._where} has ended: {reason}"
 
     def _end(self, lost: Lost) -> None:
         """Note once that the connection is over."""

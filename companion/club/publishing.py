@@ -49,7 +49,12 @@ REFUSED_WAIT_S = 60.0  # before another attempt where the broker refuses, or ano
 MAX_GOODBYE_S = 1.0  # in which "offline" must have reached the broker at the end
 RESULT_EXPIRES_S = 90 * 24 * 3600  # the broker forgets a retained result after so long; the club has it on its disk
 
-_OTHER, _DISCOVERY, _GOODBYE = "other", "discovery", "goodbye"  # tags of messages of which there is nothing to remember
+_OTHER, _ONLINE, _DISCOVERY, _GOODBYE = (
+    "other",
+    "online",
+    "discovery",
+    "goodbye",
+)  # tags of messages of which there is nothing to remember
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +139,10 @@ class ClubThread:
         if self._link is None:
             self._connect_or_wait(now)
         else:
-            for event in self._link.wait_for_events(0 if self._has_work() else LOOK_S):
-                self._take_event(event, self._steady())
+            link = self._link
+            for event in link.wait_for_events(0 if self._has_work() else LOOK_S):
+                if self._link is link:  # what comes behind the end of a connection says nothing more
+                    self._take_event(event, self._steady())
         self._read_journal()
         now = self._steady()
         if self._link is not None and self._ready:
@@ -179,6 +186,9 @@ class ClubThread:
         match event:
             case Connected():
                 self._begin_connection(now)
+            case Acknowledged(tag=tag) if tag == _ONLINE:
+                self._faults.report_recovery(CLUB_FAULT)
+                self._wait = 1.0
             case Acknowledged(tag=_StateTag()):
                 self._state_in_flight = False
             case Acknowledged(tag=_EntryTag(uid=uid, n=n)) if self._outbox and (mark := self._outbox.marks.get(uid)):
@@ -208,12 +218,11 @@ class ClubThread:
     def _begin_connection(self, now: float) -> None:
         """Tell that the table is there."""
         assert self._link is not None
-        self._faults.report_recovery(CLUB_FAULT)
-        self._ready, self._wait = True, 1.0
+        self._ready = True
         if self._outbox is not None:
             self._outbox.begin_connection(now)
         card = self._card
-        self._link.send_message(make_topic(Address("status", card.table)), ONLINE.encode(), _OTHER, retain=True)
+        self._link.send_message(make_topic(Address("status", card.table)), ONLINE.encode(), _ONLINE, retain=True)
         if card.club.home_assistant:
             described = encode_discovery(card, self._orders.token if self._orders else None)
             self._link.send_message(make_discovery_topic(card.table), described, _DISCOVERY, retain=True)

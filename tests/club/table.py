@@ -69,7 +69,13 @@ class Table:
     def join(self, url: str, *, hurry: float = 1.0, **more: Any) -> ClubThread:
         """Begin to tell a club. `hurry`: its thread lives so many times faster."""
         club = open_club(
-            Club(broker=url, table="table-4", name="Table 4", **more), "en", self.inbox, self.folder, SHEETS, self.faults, self
+            Club(broker=url, **{"table": "table-4", "name": "Table 4", **more}),
+            "en",
+            self.inbox,
+            self.folder,
+            SHEETS,
+            self.faults,
+            self,
         )
         assert club is not None
         club._steady = lambda: hurry * time.monotonic()
