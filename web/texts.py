@@ -89,7 +89,7 @@ club-log club-player:number
 """Texts of the club's pages."""
 
 _TOURNAMENTS = """
-tournament-title tournament-new tournament-none tournament-unknown tournament-too-long tournament-back
+tournament-title tournament-new tournament-none tournament-unknown tournament-unreadable tournament-too-long tournament-back
 tournament-round:number tournament-not-begun tournament-closed tournament-leagues tournament-league
 tournament-league-of tournament-evenings tournament-best tournament-count-again tournament-name tournament-format
 tournament-swiss tournament-round-robin tournament-series tournament-players tournament-players-help tournament-more

@@ -91,16 +91,25 @@ class TournamentDesk:
     def _settle_missed(self) -> None:
         """Settle what came while tournaments could not be written. Settling twice changes nothing."""
         rows = [row for row in self._book.list_tournaments() if row.is_open]
-        if rows:
-            for told, seen_at in self._book.list_results_since(min(row.created_at for row in rows)):
-                self._settle(make_table_result(msgspec.convert(told, Result), seen_at))
+        if not rows:
+            return
+        for told, seen_at in self._book.list_results_since(min(row.created_at for row in rows)):
+            try:
+                result = msgspec.convert(told, Result)
+            except msgspec.ValidationError as error:
+                log.warning("a stored result is of another version and counts for no tournament: %s", error)
+                continue
+            self._settle(make_table_result(result, seen_at))
 
     def _settle(self, told: TableResult) -> None:
         """Let a result count, or ask, in each open tournament to which it belongs; then seat boards that wait."""
         if self._open is None:
             self._open = tuple(row.id for row in self._book.list_tournaments() if row.is_open)
         for id in self._open:
-            self._book.append_events(id, lambda tournament: self._make_settling(tournament, told))
+            try:
+                self._book.append_events(id, lambda tournament: self._make_settling(tournament, told))
+            except (InputError, MatchNotFound) as error:  # one tournament that cannot be read stops no table
+                log.warning("tournament %d takes no result of %s: %s", id, told.table, error)
 
     def _make_settling(self, tournament: Tournament, told: TableResult) -> list[AnyEvent]:
         event = settle_result(tournament, told, self._clock())
@@ -124,7 +133,8 @@ class TournamentDesk:
         score = read_score(tournament, board, told)
         if score == board.score:
             return []
-        return [ResultCorrected(at=self._clock(), round=board.round, board=board.number, score=score, reason=why, by=by)]
+        where = {"round": board.round, "board": board.number}
+        return [_check_event(ResultCorrected(at=self._clock(), score=score, reason=why, by=by[:40], **where))]
 
     def _with_seats(self, tournament: Tournament, events: list[AnyEvent]) -> list[AnyEvent]:
         """The events, and a table for each board that waits and now finds one."""
@@ -206,17 +216,21 @@ class TournamentDesk:
         return [self._describe_row(row.id, words) for row in self._book.list_tournaments()]
 
     def _describe_row(self, id: int, words: Catalogue) -> dict[str, Any]:
-        row, tournament = self._book.find_row(id), self._book.read_tournament(id)
+        """A tournament in the list; "format" is "" for one whose events cannot be read."""
+        row = self._book.find_row(id)
+        day = datetime.fromtimestamp(row.created_at).astimezone().date().isoformat()
+        told = {"id": id, "name": row.name, "league": row.league, "is_open": row.is_open, "day": day}
+        try:
+            tournament = self._book.read_tournament(id)
+        except InputError as error:
+            log.warning("tournament %d cannot be read: %s", id, error)
+            return {**told, "format": "", "title": "", "round": 0, "players": 0}
         return {
-            "id": id,
-            "name": row.name,
-            "league": row.league,
-            "is_open": row.is_open,
+            **told,
             "format": tournament.settings.format,
             "title": _name_game(tournament.settings.game, words),
             "round": len(tournament.rounds),
             "players": len(tournament.competitors),
-            "day": datetime.fromtimestamp(row.created_at).astimezone().date().isoformat(),
         }
 
     def describe_choices(self, language: str) -> dict[str, Any]:

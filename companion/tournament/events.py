@@ -18,6 +18,7 @@ MAX_COMPETITORS = 128  # one round of 128 is paired in 0.3 s on one core of a PC
 MAX_TABLES = 200
 MAX_ROUNDS = 2 * MAX_COMPETITORS  # each meets each twice
 MAX_CARDS_LEFT = 999
+MAX_OPTIONS = 20  # switched on in one game
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -69,7 +70,7 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     outcome: Outcome
     cards_left: Cards = 0
-    variant: Annotated[tuple[Word, ...], Meta(max_length=20)] = ()  # options that were switched on
+    variant: Annotated[tuple[Word, ...], Meta(max_length=MAX_OPTIONS)] = ()  # options that were switched on
 
 
 class BoardPaired(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.clean_text import fold_name
-from companion.tournament.events import MAX_CARDS_LEFT, ResultQueried, ResultReceived, Score
+from companion.tournament.events import MAX_CARDS_LEFT, MAX_OPTIONS, ResultQueried, ResultReceived, Score
 from companion.tournament.fold import PERSON, Board, Tournament
 
 
@@ -47,9 +47,9 @@ def settle_result(tournament: Tournament, told: TableResult, at: float) -> Resul
     score = read_score(tournament, board, told)
     if known is not None and (told.entries, told.revision) <= (known.entries, known.revision):
         return None
-    if known is None and told.status == "playing" and tournament.find_query(told.match) is None:
-        return None
     why = _find_doubt(board, told, score, is_known=known is not None)
+    if known is None and told.status == "playing" and why is not None and tournament.find_query(told.match) is None:
+        return None
     if why is None:
         return ResultReceived(
             at=at,
@@ -89,7 +89,8 @@ def read_score(tournament: Tournament, board: Board, told: TableResult) -> Score
         cards = 0 if told.status == "won" and told.cards_left is None else told.cards_left
         if cards is None or not 0 <= cards <= MAX_CARDS_LEFT:
             return None
-        return Score("cards", cards, tuple(sorted(name for name, chosen in told.variant.items() if chosen is True)))
+        options = sorted(name for name, chosen in told.variant.items() if chosen is True and name)
+        return Score("cards", cards, tuple(options[:MAX_OPTIONS]))
     if told.winner is None:
         return Score("draw") if told.status == "drawn" else None
     first = _find_first_side(tournament, board, told)
@@ -131,7 +132,7 @@ def _find_doubt(
     """Why a person has to look at a result before it counts; None where it counts."""
     if board.source == PERSON and (board.score is not None or is_known):
         return "person-spoke" if is_known or not board.match else "second-match"
-    if board.match and not is_known:
+    if board.match and not is_known and board.score is not None:
         return "second-match"
     if score is None and told.status != "playing":
         return "unclear"

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import text
 
 from companion.clubhouse.database import open_database
 from companion.clubhouse.store import Store
@@ -386,6 +387,25 @@ def test_a_club_that_starts_again_settles_what_it_had_only_stored(tmp_path: Path
     store.close()
 
 
+def test_a_tournament_that_cannot_be_read_stops_no_other(tmp_path: Path) -> None:
+    evening = ClubEvening(tmp_path)
+    evening.hear(told_state("table-1"))
+    phone = evening.app.test_client()
+    broken, where = create(phone, "Elsa\nFranco"), create(phone, "Anna\nBruno")
+    do(phone, where, "pair", round=1)
+    evening.close()
+    engine = open_database("", tmp_path)
+    with engine.begin() as db:
+        db.execute(text("update tournament_events set event = '{}' where tournament = 1"))
+    engine.dispose()
+    again = ClubEvening(tmp_path)
+    again.at = evening.at
+    tell(again, "table-1", 1, winner=0)
+    assert "Anna won" in read(again.app.test_client(), where)
+    assert "This tournament cannot be read." in read(again.app.test_client(), "/tournaments") and broken.endswith("/1")
+    again.close()
+
+
 # In a browser
 
 
@@ -396,6 +416,7 @@ def chrome() -> Iterator[Any]:
 
 
 def test_a_tournament_is_run_on_a_phone_and_watched_on_a_screen(evening: ClubEvening, chrome: Any) -> None:
+    from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import expect
 
     with Server(evening.app, port=0) as server:
@@ -420,6 +441,14 @@ def test_a_tournament_is_run_on_a_phone_and_watched_on_a_screen(evening: ClubEve
         evening.hear(told_state("table-1", status="won", match=f"{1:032x}"))
         expect(screen.locator(".club-list tbody tr").first).to_contain_text("Anna")
         expect(screen.locator(".club-list tbody tr").first).to_contain_text("3")
-        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for path in (
+            "tournaments",
+            "tournaments/new",
+            where.removeprefix(server.url),
+            f"{where.removeprefix(server.url)}/seats",
+        ):
+            phone.goto(f"{server.url}{path}")
+            assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+            assert [each["id"] for each in Axe().run(phone).response["violations"]] == [], path
         context.close()
         assert complaints == []

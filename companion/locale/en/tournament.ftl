@@ -37,6 +37,7 @@ dashboard-tournament-title = Tournaments
 dashboard-tournament-new = New tournament
 dashboard-tournament-none = No tournament yet.
 dashboard-tournament-unknown = The club knows no such tournament.
+dashboard-tournament-unreadable = This tournament cannot be read. The club’s log says why.
 dashboard-tournament-too-long = That is too long.
 dashboard-tournament-back = Back to the tournaments
 dashboard-tournament-round = Round { $number }

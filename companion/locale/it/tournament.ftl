@@ -37,6 +37,7 @@ dashboard-tournament-title = Tornei
 dashboard-tournament-new = Nuovo torneo
 dashboard-tournament-none = Ancora nessun torneo.
 dashboard-tournament-unknown = Il club non conosce questo torneo.
+dashboard-tournament-unreadable = Questo torneo non si può leggere. Il registro del club dice perché.
 dashboard-tournament-too-long = È troppo lungo.
 dashboard-tournament-back = Torna ai tornei
 dashboard-tournament-round = Turno { $number }

@@ -1,6 +1,8 @@
 """Which table's result belongs to which board, and what a person is asked first."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.tournament.events import QueryClosed, ResultQueried, ResultReceived, Score, TablesNamed
 from companion.tournament.fold import PERSON, TABLE
@@ -65,7 +67,7 @@ def test_another_game_or_another_table_means_nothing_to_the_tournament():
     evening = duel()
     assert evening.tell("t1", game="other", winner=0) is None
     assert evening.tell("t9", winner=0) is None
-    assert evening.tell("t1", status="playing") is None
+    assert evening.tell("t1", status="playing", seen_at=2.0) is None
 
 
 def test_the_same_result_twice_counts_once():
@@ -167,3 +169,35 @@ def test_a_series_takes_cards_and_options_from_the_table():
     assert score_of(evening) == Score("cards", 7, ("on_fire",))
     evening.tell("t2", status="won")
     assert score_of(evening, 2) == Score("cards", 0)
+
+
+def test_a_match_begun_anew_after_the_first_was_taken_back_counts():
+    evening = duel()
+    evening.tell("t1", match="ab" * 16, winner=0)
+    evening.tell("t1", match="ab" * 16, status="playing", entries=12)
+    evening.tell("t1", winner=1)
+    assert score_of(evening) == SECOND
+    event = evening.tell("t1", match="ab" * 16, winner=0, entries=14)  # the first is played on after all
+    assert isinstance(event, ResultQueried) and event.why == "second-match" and score_of(evening) == SECOND
+
+
+TOLD = [
+    {"table": table, "match": match, "entries": entries, **rest}
+    for table, match in (("t1", "a" * 32), ("t2", "b" * 32))
+    for entries, rest in (
+        (8, {"winner": 0}),
+        (10, {"status": "playing"}),
+        (12, {"winner": 1}),
+        (12, {"winner": 0, "revision": 1}),
+        (15, {"status": "playing"} if table == "t2" else {"status": "drawn"}),
+    )
+]
+
+
+@given(st.permutations(TOLD), st.lists(st.sampled_from(TOLD), max_size=6))
+@settings(max_examples=60, deadline=None)
+def test_order_and_repeats_of_what_tables_tell_change_nothing(told, repeats):
+    evening = duel()
+    for each in (*told, *repeats):
+        evening.tell(seen_at=1000.0 + evening.now, **each)
+    assert (score_of(evening, 1), score_of(evening, 2)) == (DRAW, None) and evening.tournament.queries == ()
