@@ -282,6 +282,7 @@ class Evidence:
                 continue
             self._questions.unknown.forget_zone(dispute.zone)
             self._questions.close_question(handled.id)
+            self._questions.seen.mute_zone(dispute.zone)  # what cannot be read differs from nothing
             notices += self.write_and_follow_up(TakenBack(dispute.zone, beneath=UNREAD), at, INFERRED)
         return notices
 

@@ -95,6 +95,9 @@ def test_no_end_of_turn_is_called_over_a_card_whose_pile_cannot_be_read(by):
     table = called_and_handled()
     table.draws("s_draw", ANNA) if by == "draw" else table.session.record_turn_end(table.now, "button")
     assert table.fouls == [] and table.session.match.state.turn == 2 and not table.session.match.disputes
+    table.now += 10.0
+    table.session.notice_time(table.now)
+    assert not table.session.snapshot.out_of_step
 
 
 def test_a_called_card_that_lies_there_still_is_called_again_once_it_is_read():
