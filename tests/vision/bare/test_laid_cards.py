@@ -18,7 +18,7 @@ from vision.drawn.table.scene import Lying
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import LayoutError
 from vision.steps import finish_steps
-from vision.types import Change, PilesFound, StrayCard, TableSeen, Touched
+from vision.types import UNREADABLE, Change, PilesFound, StrayCard, TableSeen, Touched
 from vision.watcher import Watcher
 
 LAID = (("up1", FACES[0]), ("down2", FACES[1]), ("up1", FACES[2]), ("down1", FACES[3]), ("up2", FACES[4]))
@@ -170,6 +170,14 @@ def test_a_card_far_from_all_piles_is_asked_about_once_and_lies_where_a_person_s
     rest = list(eye.events())
     assert [(one.zone, one.after) for one in rest if isinstance(one, Change)] == [("up2", FACES[0]), ("up2", FACES[1])]
     assert not [one for one in rest if isinstance(one, StrayCard)]
+
+
+def test_a_card_far_from_all_piles_that_cannot_be_read_is_asked_about_as_well():
+    """A card of another deck; its picture is shown."""
+    script = [Wait(0.6), Lay("up2", "QH", 0), Wait(4.0), Lay("up1", FACES[2], 0), Wait(2.5)]
+    _, told = watched(lay_far(lay_table(0), "up2"), script, 0)
+    assert [(one.face, "up2" in one.zones) for one in told if isinstance(one, StrayCard)] == [(UNREADABLE, True)]
+    assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("up1", FACES[2])]
 
 
 def test_a_card_far_from_all_piles_lies_on_the_only_pile_that_has_none():

@@ -258,11 +258,14 @@ def _settle_strays(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> No
     for stray in bare.strays:
         if _is_taken(stray, bare):
             continue
+        is_due = not stray.is_told and at - stray.since >= ASTRAY.asked_after_s
+        if is_due and not stray.is_read:  # a hand's shade may have lain on it
+            stray = replace(_look_at_stray(memory, stray.new, seen), since=stray.since)
         after, name = bare_table.adopt_stray(bare, stray.new.laid, stray.face) if stray.is_read else (bare, None)
         if name is not None:
             memory, bare = put_in_card(memory, after, name, stray.new, seen), after
             continue
-        if not stray.is_told and stray.is_read and at - stray.since >= ASTRAY.asked_after_s:
+        if is_due:
             told.append(_ask_about(stray, bare, seen))
             stray = replace(stray, is_told=True)
         left.append(stray)
