@@ -33,7 +33,7 @@ RANKS = """(host) => [...document.querySelectorAll(`${host} .cell:not(.cell-corn
 @pytest.mark.parametrize("scene", SCENES)
 def test_no_text_is_cut_on_any_phone(show: Open, scene: str, language: str) -> None:
     page = show(SCENES[scene](), f"?language={language}", *PHONES[0])
-    for width, height in PHONES:
+    for width, height in (*PHONES, (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
         assert (width, find_cut_texts(page)) == (width, [])
 

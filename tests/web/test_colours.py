@@ -59,7 +59,7 @@ def test_the_first_chip_names_the_colour_and_every_page_shows_it(show: Open) -> 
     assert page.locator("[data-zone=r0c1] .chip.team-red").count() == 1
     table.lay("discard3", "4S")
     table.lay("r0c3", "green")
-    see(page, "#voice", "this turn’s chip is a red chip, not a green chip.")
+    see(page, "#voice", "A red chip is due in this turn, not a green chip.")
     table.act({"command": "undo"}, "phone")
     past = show(table, f"/matches/{table.session.snapshot.match_id}")
     assert (past.locator(".past-board .past-red").count(), past.locator(".past-board .past-blue").count()) == (1, 1)
