@@ -502,10 +502,10 @@ def test_a_foul_is_called_once_the_eye_reads_that_the_name_was_right(table):
 @pytest.mark.parametrize(
     ("directions", "backs", "english", "italian"),
     [
-        (4, 1, "I see four direction cards. Lay the first card.", "Vedo quattro carte direzione. Giocate la prima carta."),
+        (4, 1, "I see four direction cards. Lay the first card.", "Vedo quattro carte direzione. Gioca la prima carta."),
         (3, 1, "I see three direction cards; lay one more.", "Vedo tre carte direzione; mettine un’altra."),
         (2, 1, "I see two direction cards; lay two more.", "Vedo due carte direzione; mettine altre due."),
-        (0, 1, "I see no direction cards. Lay the first card.", "Non vedo carte direzione. Giocate la prima carta."),
+        (0, 1, "I see no direction cards. Lay the first card.", "Non vedo carte direzione. Gioca la prima carta."),
         (4, 0, "I do not see the draw pile yet. Lay it in view.", "Non vedo ancora il mazzo di pesca. Mettilo in vista."),
     ],
 )
@@ -526,7 +526,7 @@ def test_a_table_that_is_looked_at_anew_in_the_middle_of_a_match_says_to_play_on
     table.lays("up1", "30")
     table.session.publisher.report_waking()
     assert table.view()["table"]["text"] == "I see four direction cards. Play on."
-    assert table.view("it")["table"]["text"] == "Vedo quattro carte direzione. Continuate a giocare."
+    assert table.view("it")["table"]["text"] == "Vedo quattro carte direzione. Si continua a giocare."
 
 
 def test_a_table_on_which_no_pile_is_found_yet_is_not_called_lost(table):
