@@ -85,6 +85,7 @@ class BareTable:
     other: Arrangement | None = None  # the same cards by other names, as likely, until the first card is laid
     laid: Mapping[str, LaidPile] = field(default_factory=dict)  # piles on which cards lie, or that lie beside a board
     proven: frozenset[str] = frozenset()  # piles on which a card was read, or of which a person has said that they lie there
+    tops: Mapping[str, Face] = field(default_factory=dict)  # the card that was last read on each of these piles
     said: frozenset[str] = frozenset()  # piles that a person has named
     alike: frozenset[str] = frozenset()  # piles that lie between two direction cards of one kind: nobody knows whose side it is
     sure: bool = False  # True if it was read which pile is which
@@ -104,6 +105,7 @@ class BareTable:
     looked_at: float = -math.inf  # seconds, when something new beside the piles was last looked at
     calm: Calm | None = None  # how the table looked without hands, None before it was seen so
     strays: tuple[Stray, ...] = ()  # cards that lie where no pile is known
+    carried: int = 0  # times that a pile was carried elsewhere
     mat: Layout | None = None  # a printed mat that may lie there after all, taken once seen
     board: BoardPlan | None = None  # board beside which the piles lie, for games without direction cards
     unread_board: int = 0  # number of the picture of a board that a person has to name, 0 for none
@@ -600,6 +602,7 @@ def rename_bare_piles(bare: BareTable, names: Mapping[str, str]) -> BareTable:
         other=None,
         laid={called[name]: one for name, one in bare.laid.items()},
         proven=frozenset(called[name] for name in bare.proven),
+        tops={called[name]: face for name, face in bare.tops.items()},
         said=bare.said | {*names.values()},
         alike=frozenset(called[name] for name in bare.alike),
         confirmed=True,

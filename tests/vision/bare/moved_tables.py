@@ -14,8 +14,9 @@ from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
 from vision.drawn.art.styles import make_bare_table_style
-from vision.drawn.table.acts import Act, Draw, Lay, Wait
+from vision.drawn.table.acts import Act, Carry, Draw, Lay, Wait
 from vision.drawn.table.bare_tables import make_bare_scene
+from vision.drawn.table.optics import Projection
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.pipeline.aside import StepByStep
 from vision.types import Change, Frame, Image, TableEvent, Touched
@@ -120,6 +121,7 @@ class Watched:
         """`between`: acts while the table is moved. `moved`: makes the pictures once `at` acts are done, None = those before. `after`:
         what is done then, None = the usual."""
         scene = replace(make_bare_scene(layout_for(game), seed, (top,)), style=make_bare_table_style(seed))
+        self._first = scene
         begun, later = BEGUN[game], GOES_ON[game] if after is None else tuple(after)
         script = [Wait(5.0 if game == "face_to_face" else 2.5), *begun, Wait(1.0), *between, Wait(1.5), *later]
         self.table = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=seed, fps=10)
@@ -131,6 +133,16 @@ class Watched:
             aside=StepByStep(),
         )
         self.told: list[TableEvent] = list(self.eye.events())
+
+    def locate_zone(self, zone: str) -> np.ndarray:
+        """Where a zone lies at the end, in shares of the picture."""
+        layout, pose = self._first.layout, self._first.pose
+        x, y = layout.zone(zone).middle_mm
+        for _, act in self.table.log:
+            if isinstance(act, Carry) and act.zone == zone:
+                x, y = x + act.by_mm[0], y + act.by_mm[1]
+        seen = Projection(pose, layout.size_mm, (1280, 720)).project_points(np.array([(x, y)]))[0]
+        return np.asarray(seen / (1280, 720))
 
     @property
     def laid(self) -> list[tuple[str, str]]:

@@ -8,8 +8,8 @@ import pytest
 from tests.varied import varied
 from tests.vision.bare.moved_tables import BEGUN, Watched, look_from_elsewhere, turn_picture
 from vision.cameras.turned import PictureTurn, turn_back
-from vision.drawn.table.acts import Bump, PassOver, Together
-from vision.types import Bumped, Frame, Lost, StrayCard
+from vision.drawn.table.acts import Bump, Carry, PassOver, Together
+from vision.types import Bumped, Frame, Lost, PilesFound, StrayCard
 
 GAMES = tuple(BEGUN)
 
@@ -74,3 +74,26 @@ def test_a_picture_is_turned_back_the_way_it_was_turned_and_no_other(quarters):
     assert turn_back(before, before, turn) == (PictureTurn(), before)
     other = Frame(np.zeros((50, 60, 3), np.uint8), 1.3)
     assert turn_back(other, before, PictureTurn()) == (PictureTurn(), other)
+
+
+def place_of(watched, zone):
+    """Where a pile was last told to lie, shares of the picture, and where it lies."""
+    told = [one for one in watched.told if isinstance(one, PilesFound)][-1]
+    return next(np.array(one.at) for one in told.places if one.zone == zone), watched.locate_zone(zone)
+
+
+@varied(("game", "by", "seed"), [("the_game", (-180, 30), 3), ("the_game", (-180, 30), 1), ("extreme", (-170, 20), 3)])
+def test_a_pile_that_is_carried_elsewhere_is_known_by_its_top_card(game, by, seed):
+    """Nothing was laid, and nothing is asked: what lies there is told by the card that was on top."""
+    watched = Watched(game, [Carry("up1", by, 0)], seed=seed)
+    assert_all_told(watched)
+    told, true = place_of(watched, "up1")
+    assert np.linalg.norm(told - true) < 0.03
+
+
+@varied("seed", [3, 1])
+def test_a_draw_pile_that_is_carried_elsewhere_is_found_by_its_back(seed):
+    watched = Watched("the_game", [Carry("draw", (40, -90), 0)], seed=seed)
+    assert_all_told(watched)
+    told, true = place_of(watched, "draw")
+    assert np.linalg.norm(told - true) < 0.03

@@ -61,6 +61,15 @@ class Slide:
 
 
 @dataclass(frozen=True, slots=True)
+class Carry:
+    """A hand takes the whole pile of a zone and puts it down elsewhere: from now on the zone is there."""
+
+    zone: str
+    by_mm: tuple[float, float]  # to the right and down
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Touch:
     """A hand goes to a zone, stays for a moment and leaves; nothing changes."""
 
@@ -158,6 +167,7 @@ Act = (
     | Flip
     | Nudge
     | Slide
+    | Carry
     | Touch
     | Draw
     | Straighten

@@ -14,6 +14,7 @@ from vision.place.layout import Zone
 
 HOLD_S = 0.2  # guess; a hand does something
 HOVER_S = 0.5  # guess; a hand holds its fingertips over a pile, and as long it takes to the next
+CARRY_S = 0.6  # guess; a hand carries a pile elsewhere
 HOVER_BEYOND_MM = 10.0  # guess; so far beyond the middle of the pile
 TIPS_MM = 40.0  # geometry of the drawn hand: the fingertips are ahead of the grip
 OUTSIDE_MM = 300.0  # guess; back from the table's edge a hand is out of sight
@@ -98,6 +99,19 @@ class Gestures:
             yield (replace(ways[1].reach, grip_mm=(x0 + part * (x1 - x0), y0 + part * (y1 - y0)), angle=angle),)
         yield from self.hold_still(ways[1], HOVER_S)
         yield from self.withdraw_hand(ways[1])
+
+    def carry_on(self, way: Gesture, onto: Gesture) -> Iterator[Hands]:
+        """A hand moves on from the end of one way to the end of another, with the card that it holds on both."""
+        steps = max(2, round(CARRY_S * self.fps))
+        (x0, y0), (x1, y1) = way.reach.grip_mm, onto.reach.grip_mm
+        for part in (step / steps for step in range(1, steps)):
+            angle = way.reach.angle + part * (onto.reach.angle - way.reach.angle)
+            card = way.reach.card
+            if card is not None and onto.reach.card is not None:
+                (a0, b0), (a1, b1) = card.at_mm, onto.reach.card.at_mm
+                card = replace(card, at_mm=(a0 + part * (a1 - a0), b0 + part * (b1 - b0)))
+            grip = (x0 + part * (x1 - x0), y0 + part * (y1 - y0))
+            yield (replace(onto.reach, grip_mm=grip, angle=angle, card=card),)
 
     def rest_beside(self, player: Player, zone: Zone, seconds: float, dice: random.Random) -> Iterator[Hands]:
         """The hands of each frame: a hand comes to lie beside a zone, fidgets for `seconds`, and goes."""

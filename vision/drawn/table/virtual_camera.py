@@ -23,6 +23,7 @@ from vision.drawn.art.styles import NIGHT, Style
 from vision.drawn.table.acts import (
     Act,
     Bump,
+    Carry,
     Draw,
     Flip,
     Hover,
@@ -52,7 +53,7 @@ from vision.errors import EndOfVideo, LayoutError
 from vision.place.layout import Layout, Zone, is_cell
 from vision.types import BACK, Face, Frame
 
-OF_ZONES = Lay | LayTwo | Lift | Flip | Nudge | Slide | Touch | Draw | Straighten | PassOver | Rest | Hover
+OF_ZONES = Lay | LayTwo | Lift | Flip | Nudge | Slide | Carry | Touch | Draw | Straighten | PassOver | Rest | Hover
 
 
 class VirtualTable:
@@ -239,6 +240,8 @@ class VirtualTable:
                 yield from self._change_top(zone, None, lambda card: push_card(card, by_mm))
             case Slide(zone, onto, seat):
                 yield from self._change_top(zone, seat, lambda card: push_card(card, self._measure_slide(zone, onto)), onto)
+            case Carry(zone, by_mm, seat):
+                yield from self._carry_pile(zone, by_mm, self._choose_player(seat))
             case Touch(zone, seat):
                 yield from self._gestures.visit_place(self._choose_player(seat), self._choose_spot(zone), 2 * HOLD_S)
             case Draw(zone, seat):
@@ -319,6 +322,24 @@ class VirtualTable:
         for hands, packet in square_up_pile(self._gestures, player, pile[-1] if pile else self._choose_spot(zone), self._dice):
             self._scene = self._scene.with_pile(zone, lies[packet])
             yield hands
+
+    def _carry_pile(self, zone: str, by_mm: tuple[float, float], player: Player) -> Iterator[Hands]:
+        """A hand carries a pile elsewhere, with its zone; of an empty one only the zone moves."""
+        pile = self._scene.list_pile_cards(zone)
+        way = self._gestures.plan_way(player, pile[-1] if pile else self._choose_spot(zone))
+        yield from self._gestures.bring_hand(way)
+        yield from self._gestures.hold_still(way, HOLD_S)
+        self._scene = self._scene.with_pile(zone, ())
+        if pile:
+            onto = self._gestures.plan_way(player, push_card(pile[-1], by_mm))
+            yield from self._gestures.carry_on(way.carry_card(pile[-1]), onto.carry_card(push_card(pile[-1], by_mm)))
+            way = onto
+        self._scene = self._scene.with_pile(zone, tuple(push_card(card, by_mm) for card in pile))
+        x, y, width, height = self._find_zone(zone).rect_mm
+        moved = replace(self._find_zone(zone), rect_mm=(x + by_mm[0], y + by_mm[1], width, height))
+        self._layout = replace(self._layout, zones=tuple(moved if one.name == zone else one for one in self._layout.zones))
+        yield from self._gestures.hold_still(way, HOLD_S)
+        yield from self._gestures.withdraw_hand(way)
 
     def _change_top(
         self, zone: str, seat: int | None, change: Callable[[Lying], Lying], onto: str | None = None

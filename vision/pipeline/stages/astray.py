@@ -6,7 +6,7 @@ Functions of the memory of the table, called by `Place` after each frame.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -24,10 +24,10 @@ from vision.hands.field import Field
 from vision.hands.motion import shrink_frame
 from vision.hands.patches import PATCHES
 from vision.pipeline.so_far import FrameSoFar, TableMemory
-from vision.pipeline.stages.bare_places import list_readers, put_in_card
+from vision.pipeline.stages.bare_places import list_readers, move_draw_pile, move_pile, put_in_card
 from vision.plane.homography import project
 from vision.plane.quads import Quad, cut_out
-from vision.types import UNREADABLE, Face, Image, Reader, StrayCard
+from vision.types import EMPTY, UNREADABLE, Face, Image, Reader, StrayCard
 
 # --- cards beside direction cards ---------------------------------------------------------------------------------------
 
@@ -62,10 +62,17 @@ def adopt_laid_card(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> t
         new = _look_at_thing(memory, bare, seen, thing)
         if new is None or _is_known(new, bare):
             continue
+        vacant, stray = _list_vacant_piles(memory, bare), None
+        if vacant:
+            stray = _look_at_stray(memory, new, seen)
+            carried = _find_carried_pile(stray, vacant)
+            if carried is not None:
+                memory, bare = move_pile(memory, bare, carried, new, seen)
+                return memory, replace(bare, looked_at=-math.inf)
         after, name = bare_table.adopt_card(bare, new.laid)
         if name is not None:
             return put_in_card(memory, after, name, new, seen), replace(after, looked_at=-math.inf)
-        stray = _look_at_stray(memory, new, seen)
+        stray = stray or _look_at_stray(memory, new, seen)
         after, name = bare_table.adopt_stray(bare, new.laid, stray.face) if stray.is_read else (bare, None)
         if name is not None:
             return put_in_card(memory, after, name, new, seen), replace(after, looked_at=-math.inf)
@@ -135,6 +142,7 @@ class AstrayLimits:
     )  # area of what changed, in cards: with its shade, or half as light as the table; guess
     most: int = 4  # things looked at in one frame; guess
     same_card: float = 0.4  # of a card's width between two looks at one card; guess
+    max_back_levels: float = 20.0  # of grey by which what lies there differs from a draw pile's back; guess
     lost_rows: int = 2  # cards in a row that nobody could say the pile of: the table is measured anew; guess
 
 
@@ -261,6 +269,14 @@ def _settle_strays(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> No
         is_due = not stray.is_told and at - stray.since >= ASTRAY.asked_after_s
         if is_due and not stray.is_read:  # a hand's shade may have lain on it
             stray = replace(_look_at_stray(memory, stray.new, seen), since=stray.since)
+        carried = _find_carried_pile(stray, _list_vacant_piles(memory, bare))
+        if carried is not None:
+            memory, bare = move_pile(memory, bare, carried, stray.new, seen)
+            continue
+        drawn_from = _find_carried_draw_pile(stray, bare, seen)
+        if drawn_from is not None:
+            memory, bare = move_draw_pile(memory, bare, drawn_from, stray.new, seen)
+            continue
         after, name = bare_table.adopt_stray(bare, stray.new.laid, stray.face) if stray.is_read else (bare, None)
         if name is not None:
             memory, bare = put_in_card(memory, after, name, stray.new, seen), after
@@ -274,6 +290,48 @@ def _settle_strays(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> No
     if told and unanswered >= ASTRAY.lost_rows and not bare.proven:
         bare = replace(bare, confirmed=False, doubted_at=at)
     return Noticed(memory, bare, tuple(told))
+
+
+def _list_vacant_piles(memory: TableMemory, bare: BareTable) -> dict[str, Face]:
+    """The piles that lie no more where they lay, as far as is seen, each with the card that was read on it last."""
+    zones = memory.zones.zones
+    return {
+        name: face
+        for name, face in bare.tops.items()
+        if name in bare.proven and name in zones and (zones[name].face == EMPTY or zones[name].clear_since is not None)
+    }
+
+
+def _find_carried_pile(stray: Stray, vacant: Mapping[str, Face]) -> str | None:
+    """The pile that was carried to where a card lies: its place is vacant, and the card was its top. None for any other card."""
+    return next((name for name, face in vacant.items() if stray.is_read and face == stray.face), None)
+
+
+def _find_carried_draw_pile(stray: Stray, bare: BareTable, seen: FrameSoFar) -> str | None:
+    """The draw pile that was carried to where a card lies that cannot be read: its back is seen there, and no more where it lay. The
+    nearest of several. None for any other card."""
+    found, image, off = bare.arrangement, seen.lamp.frame.image, dict[str, float]()
+    if found is None or bare.ground is None or stray.is_read:
+        return None
+    crop = cut_out(image, stray.quad, CARD_CROP_PX)
+    for name, card in found.draws.items():
+        back, now = (
+            cut_out(picture, project(card, to_picture).astype(np.float32), CARD_CROP_PX)
+            for picture, to_picture in (
+                (bare.ground, found.registration.to_picture),
+                (image, seen.hands.known.to_picture),
+            )
+        )
+        if _measure_difference(now, back) > ASTRAY.max_back_levels >= _measure_difference(crop, back):
+            off[name] = math.dist(card.mean(axis=0).tolist(), stray.new.laid.at)
+    return min(off, key=lambda name: off[name]) if off else None
+
+
+def _measure_difference(one: Image, other: Image) -> float:
+    """Grey levels by which two backs differ, in whatever light each lies and whichever way up."""
+    small, known = (cv2.resize(crop, (10, 14), interpolation=cv2.INTER_AREA).astype(np.float32) for crop in (one, other))
+    small *= float(known.mean() + 1) / float(small.mean() + 1)
+    return min(float(np.abs(way - known).mean()) for way in (small, small[::-1, ::-1]))
 
 
 def _is_taken(stray: Stray, bare: BareTable) -> bool:

@@ -24,6 +24,7 @@ from vision.cards.piles import start_piles
 from vision.debounce import ZoneState
 from vision.directions.arrangement import measure_turn
 from vision.errors import LayoutError
+from vision.hands.motion import settle_zones
 from vision.hands.table_visits import find_owner
 from vision.hands.visits import ZoneVisit
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, start_memory
@@ -67,7 +68,10 @@ def judge_places(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> tupl
     if found is None:
         return memory, bare
     ruled = {name: seen.settle.zones.zones[name].face for name in seen.settle.ruled if name in bare.laid}
-    proven = {name for name, face in ruled.items() if face not in (EMPTY, UNREADABLE)} - bare.proven
+    read = {name: face for name, face in ruled.items() if face not in (EMPTY, UNREADABLE)}
+    if read:
+        bare = replace(bare, tops={**bare.tops, **read})
+    proven = read.keys() - bare.proven
     gone = {name for name, face in ruled.items() if face == EMPTY and name in found.directions} - bare.proven
     if not proven and not gone:
         return memory, bare
@@ -83,6 +87,35 @@ def put_in_card(memory: TableMemory, bare: BareTable, name: str, new: NewCard, s
     memory = _lay_out_anew(replace(memory, visits=memory.visits.close_stays(under)), bare, seen)
     zones = {**memory.zones.zones, name: ZoneState(moved=True, hand=hand)}
     return replace(memory, zones=replace(memory.zones, zones=zones))
+
+
+def move_pile(memory: TableMemory, bare: BareTable, name: str, new: NewCard, seen: FrameSoFar) -> tuple[TableMemory, BareTable]:
+    """The memory and the table with a pile that was carried to where its top card lies now. Nothing was laid: it shows what it
+    showed."""
+    under = _list_spots_under(new.corners, seen)
+    before = memory.zones.zones[name]
+    bare = replace(bare_table.lay_pile(bare, name, new.laid), carried=bare.carried + 1)
+    memory = _lay_out_anew(replace(memory, visits=memory.visits.close_stays(under)), bare, seen)
+    zones = {**memory.zones.zones, name: ZoneState(before.face, before.guess, moved=True)}
+    return replace(memory, zones=replace(memory.zones, zones=zones)), bare
+
+
+def move_draw_pile(
+    memory: TableMemory, bare: BareTable, name: str, new: NewCard, seen: FrameSoFar
+) -> tuple[TableMemory, BareTable]:
+    """The memory and the table with a draw pile that was carried to where its top card lies now. Both places pass for what they
+    look like: no hand lies there."""
+    memory = _settle_look(memory, name)
+    memory, bare = add_draw_piles(memory, bare, {name: new.corners}, seen)
+    return _settle_look(memory, name), replace(bare, carried=bare.carried + 1)
+
+
+def _settle_look(memory: TableMemory, name: str) -> TableMemory:
+    """The memory with the present look of a zone as that of the table."""
+    background = memory.background
+    if background is None or name not in background.field.names:
+        return memory
+    return replace(memory, background=settle_zones(background, [name]))
 
 
 def _list_spots_under(card: NDArray[np.float64], seen: FrameSoFar) -> list[str]:
@@ -226,7 +259,7 @@ def _count_seen(bare: BareTable) -> tuple[int, int]:
 
 def _describe_state(bare: BareTable) -> tuple[object, ...]:
     """What `PilesFound` is told anew for."""
-    return id(bare.arrangement), bare.proven, bare.said
+    return id(bare.arrangement), bare.proven, bare.said, bare.carried
 
 
 # --- what a person says ----------------------------------------------------------------------------------------------

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
-from vision.debounce import TableFact, ZoneLook, debounce_looks
+from vision.bare.table import BareTable
+from vision.debounce import TableFact, TableState, ZoneLook, debounce_looks
 from vision.pipeline.so_far import FrameSoFar, SettleOutput
 from vision.pipeline.stages import KeepsNothing
-from vision.types import Change, HandFrom, Touched
+from vision.types import EMPTY, UNREADABLE, Change, HandFrom, Touched
 from vision.visible.veils import find_old_veils
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedPileLimits:
+    """How long a pile of a bare table that is gone may be in a hand."""
+
+    calm_s: float = 0.6  # without hands: where it was put down is looked at meanwhile; guess
+    most_s: float = 4.0  # since its place was seen empty; guess
+
+
+CARRIED = CarriedPileLimits()
 
 
 class Settle(KeepsNothing):
@@ -22,6 +34,8 @@ class Settle(KeepsNothing):
         """No state; zones that are decided by now, and the facts that follow."""
         before, at, outside = so_far.place.memory.zones, so_far.frame.at, so_far.board.background.field.outside
         looks = {**so_far.cards.looks, **so_far.board.looks}
+        if so_far.place.bare is not None:
+            looks = wait_for_carried_piles(looks, before, so_far.place.bare, at)
         if outside or so_far.veils.hides_zones:
             looks = drop_hidden_looks(so_far, looks, outside)
         if so_far.hands.was_unseen:
@@ -41,6 +55,24 @@ class Settle(KeepsNothing):
             known = partial(replace, drawing=drawing, clear_of_draws=is_clear)
             told = tuple(known(one) if isinstance(one, Change) else one for one in told)
         return None, SettleOutput(zones, ruled, told)
+
+
+def wait_for_carried_piles(looks: Mapping[str, ZoneLook], zones: TableState, bare: BareTable, at: float) -> dict[str, ZoneLook]:
+    """The looks at zones, without those that say that a pile is gone while it may be in a hand: it is put down elsewhere, and found
+    once the table lies calm. `looks`: by zone."""
+    calm_s = at - bare.calm.since if bare.calm is not None else 0.0
+    if calm_s >= CARRIED.calm_s:
+        return dict(looks)
+    return {
+        name: replace(look, reading=None)
+        if name in bare.proven
+        and look.reading is not None
+        and look.reading.face == EMPTY
+        and zones.zones[name].face not in (EMPTY, UNREADABLE)
+        and at - (zones.zones[name].clear_since or at) < CARRIED.most_s
+        else look
+        for name, look in looks.items()
+    }
 
 
 def mark_reached(look: ZoneLook, hand: HandFrom, *, is_veiled: bool) -> ZoneLook:
