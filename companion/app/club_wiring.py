@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.errors import ConfigError, InputError
 from companion.games.sheets import GameSheet
-from companion.machine.config import Club
+from companion.machine.config import ClubSettings
 from companion.machine.faults import Faults
 from companion.machine.network.broker_address import make_table_name
 from companion.machine.text_files import read_text_file
@@ -31,7 +31,7 @@ class Acting(Protocol):
 
 
 def open_club(
-    club: Club, language: str, inbox: Inbox, state: Path, sheets: Mapping[str, GameSheet], faults: Faults, table: Acting
+    club: ClubSettings, language: str, inbox: Inbox, state: Path, sheets: Mapping[str, GameSheet], faults: Faults, table: Acting
 ) -> ClubThread | None:
     """The thread that tells the club, not started; None where no broker is named. `table`: does what is ordered. Raises
     `ConfigError` where something that a club needs is missing."""
@@ -50,7 +50,7 @@ def open_club(
     return ClubThread(card, lambda: inbox.snapshot, state / "journal.sqlite", state, faults, orders)
 
 
-def _open_orders(club: Club, language: str, table: Acting) -> Orders:
+def _open_orders(club: ClubSettings, language: str, table: Acting) -> Orders:
     """What may be ordered through the broker. Raises `ConfigError` for a token that cannot be read or is too short."""
     from companion.club.orders import Orders
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.clubhouse.demo import DemoEvening
 from companion.clubhouse.intake import BrokerAccess
-from companion.clubhouse.service import Clubhouse, ClubSettings
+from companion.clubhouse.service import Clubhouse, HouseSettings
 from companion.errors import ConfigError
 from companion.journal.state_lock import StateLock
 from companion.machine.config import Web
@@ -43,14 +43,14 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.demo:
         web = find_free_port(web)
         with DemoEvening(arguments.language) as evening:
-            settings = ClubSettings(
+            settings = HouseSettings(
                 replace(broker, url=evening.broker_url), evening.folder, "", web.host, web.port, arguments.language
             )
             return serve_club(Clubhouse(settings), evening.start_tables)
     require_free_port(web)
     state = state_directory() / "club"
     with StateLock(state):
-        return serve_club(Clubhouse(ClubSettings(broker, state, arguments.database, web.host, web.port, arguments.language)))
+        return serve_club(Clubhouse(HouseSettings(broker, state, arguments.database, web.host, web.port, arguments.language)))
 
 
 def serve_club(club: Clubhouse, begin: Callable[[], None] = lambda: None) -> int:

@@ -160,7 +160,7 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     revision: Number = 0  # rises where the same entries are told otherwise, as by a newer version of the rules
 
 
-class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What somebody who holds a role's token asks of the table."""
 
     v: Version = 1
@@ -169,7 +169,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     command: Literal["end_turn", "undo"]
 
 
-class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class OrderAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The answer to a command."""
 
     v: Version = 1
@@ -193,15 +193,15 @@ class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     matches: Annotated[dict[MatchUid, KeptMatch], Meta(max_length=MAX_KEPT_MATCHES)] = {}
 
 
-Form: TypeAlias = State | RulingTold | EntryTold | Result | Command | Answer | Kept
+Form: TypeAlias = State | RulingTold | EntryTold | Result | Order | OrderAnswer | Kept
 
 FORMS: Mapping[str, type[Form]] = {
     "state": State,
     "ruling": RulingTold,
     "entry": EntryTold,
     "result": Result,
-    "command": Command,
-    "answer": Answer,
+    "command": Order,
+    "answer": OrderAnswer,
     "kept": Kept,
 }
 """The form of each kind of topic; `status` is plain text."""

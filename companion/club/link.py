@@ -15,7 +15,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from companion.errors import ClubUnavailable
-from companion.machine.config import Club
+from companion.machine.config import ClubSettings
 from companion.machine.network.broker_address import parse_broker
 
 MAX_IN_FLIGHT = 50  # messages that the broker has not acknowledged; less where the broker says so
@@ -54,7 +54,7 @@ class Received:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class LinkLost:
     """The connection is over, or was never let in."""
 
     reason: str
@@ -62,14 +62,14 @@ class Lost:
     is_refused: bool = False  # the broker does not want this client
 
 
-Happened = Connected | Acknowledged | Refused | Received | Lost
+Happened = Connected | Acknowledged | Refused | Received | LinkLost
 
 
 class Link:
     """One connection, from its begin to its end. `will`: topic and payload that the broker tells, retained, should the
     connection break. Raises `ClubUnavailable` where the broker cannot be reached or a file of the configuration not be read."""
 
-    def __init__(self, club: Club, client_id: str, will: tuple[str, bytes], subscriptions: Sequence[str]) -> None:
+    def __init__(self, club: ClubSettings, client_id: str, will: tuple[str, bytes], subscriptions: Sequence[str]) -> None:
         self._where = club.broker
         self._subscriptions = subscriptions
         self._happened: list[Happened] = []
@@ -107,7 +107,7 @@ class Link:
         """What has happened since the last call; waits for it at most `timeout` seconds."""
         code = self._client.loop(timeout)
         if code != MQTTErrorCode.MQTT_ERR_SUCCESS and not self._is_over:
-            self._end(Lost(self._explain_end(mqtt.error_string(code))))
+            self._end(LinkLost(self._explain_end(mqtt.error_string(code))))
         happened, self._happened = self._happened, []
         return happened
 
@@ -119,7 +119,7 @@ class Link:
 
     def _note_connection(self, client: mqtt.Client, data: Any, flags: Any, code: ReasonCode, properties: Any) -> None:
         if code.is_failure:
-            self._end(Lost(f"the broker {self._where} does not let this table in: {code}", is_refused=True))
+            self._end(LinkLost(f"the broker {self._where} does not let this table in: {code}", is_refused=True))
             return
         self._window = min(MAX_IN_FLIGHT, getattr(properties, "ReceiveMaximum", MAX_IN_FLIGHT))
         for topic in self._subscriptions:
@@ -138,7 +138,7 @@ class Link:
         self._happened.append(Received(message.topic, bytes(message.payload), message.retain))
 
     def _note_disconnection(self, client: mqtt.Client, data: Any, flags: Any, code: ReasonCode, properties: Any) -> None:
-        self._end(Lost(self._explain_end(str(code)), is_taken_over=code.value == TAKEN_OVER))
+        self._end(LinkLost(self._explain_end(str(code)), is_taken_over=code.value == TAKEN_OVER))
 
     def _explain_end(self, reason: str) -> str:
         """Why a connection ended. Some brokers end one without a word where the client may not write what it writes."""
@@ -146,14 +146,14 @@ class Link:
             return f"the broker {self._where} ends the connection and takes nothing of this table: look at its ACL and its log"
         return f"the connection to the broker {self._where} has ended: {reason}"
 
-    def _end(self, lost: Lost) -> None:
+    def _end(self, lost: LinkLost) -> None:
         """Note once that the connection is over."""
         if not self._is_over:
             self._is_over = True
             self._happened.append(lost)
 
 
-def _use_credentials(client: mqtt.Client, club: Club, *, tls: bool) -> None:
+def _use_credentials(client: mqtt.Client, club: ClubSettings, *, tls: bool) -> None:
     """Give a client its password and certificates. Raises `OSError` for files that cannot be read."""
     if club.user:
         password = Path(club.password_file).read_text(encoding="utf-8").strip() if club.password_file else None

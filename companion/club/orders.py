@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from companion.club.forms import Answer, Command, Form
+from companion.club.forms import Form, Order, OrderAnswer
 from companion.errors import CompanionError
 from companion.shown.words.messages import Catalogue
 
@@ -28,13 +28,13 @@ class Orders:
 
     def __init__(self, token: str, execute: Execute, words: Catalogue) -> None:
         self.token, self._execute, self._words = token, execute, words
-        self._answered: OrderedDict[str, Answer] = OrderedDict()
+        self._answered: OrderedDict[str, OrderAnswer] = OrderedDict()
         self._times: list[float] = []
 
-    def execute_order(self, asked: Form | bool, now: float) -> Answer | None:
+    def execute_order(self, asked: Form | bool, now: float) -> OrderAnswer | None:
         """The answer to an order, None to what is none or comes too often. An order that comes twice is done once. `now`: steady
         seconds."""
-        if not isinstance(asked, Command):
+        if not isinstance(asked, Order):
             return None
         self._times = [each for each in self._times if now - each < ORDERS_WITHIN_S]
         if len(self._times) > MAX_ORDERS:
@@ -53,16 +53,16 @@ class Orders:
             self._answered.popitem(last=False)
         return answer
 
-    def _answer_order(self, asked: Command) -> Answer:
+    def _answer_order(self, asked: Order) -> OrderAnswer:
         """Do what is asked, as for a phone."""
         try:
             done = self._execute({"command": asked.command, "language": self._words.language}, SOURCE)
         except CompanionError as error:
-            return Answer(id=asked.id, verdict="refused", message=self._words.say_error(error))
+            return OrderAnswer(id=asked.id, verdict="refused", message=self._words.say_error(error))
         except TimeoutError:
             return self._refuse(asked, "club-order-busy")
         verdict: Verdict = done["verdict"]
-        return Answer(id=asked.id, verdict=verdict, message=done["message"])
+        return OrderAnswer(id=asked.id, verdict=verdict, message=done["message"])
 
-    def _refuse(self, asked: Command, id: str) -> Answer:
-        return Answer(id=asked.id, verdict="refused", message=self._words.text(id))
+    def _refuse(self, asked: Order, id: str) -> OrderAnswer:
+        return OrderAnswer(id=asked.id, verdict="refused", message=self._words.text(id))

@@ -19,7 +19,7 @@ from typing import Any
 
 from companion.club.discovery import encode_discovery
 from companion.club.forms import Kept, Result, State, decode_message, encode_form
-from companion.club.link import Acknowledged, Connected, Happened, Link, Lost, Received, Refused
+from companion.club.link import Acknowledged, Connected, Happened, Link, LinkLost, Received, Refused
 from companion.club.orders import Orders
 from companion.club.outbox import Mark, Outbox, ResultKey
 from companion.club.stored import StoredEntry, StoredJournal, StoredLog
@@ -206,7 +206,7 @@ class ClubThread:
                 self._drop_link(now, REFUSED_WAIT_S)
             case Received():
                 self._take_message(event, now)
-            case Lost():
+            case LinkLost():
                 said = event.reason
                 if event.is_taken_over:
                     said = (
@@ -253,7 +253,7 @@ class ClubThread:
                 for event in events:
                     if isinstance(event, Acknowledged):
                         self._take_event(event, now)
-                if any(isinstance(event, Lost) or event == Acknowledged(_GOODBYE) for event in events):
+                if any(isinstance(event, LinkLost) or event == Acknowledged(_GOODBYE) for event in events):
                     break
         if self._outbox is not None:
             self._save_marks(self._outbox, now, at_once=True)

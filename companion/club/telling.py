@@ -20,7 +20,7 @@ from companion.club.forms import (
 )
 from companion.club.names import agree_event, agree_names, agree_source
 from companion.games.sheets import GameSheet
-from companion.machine.config import Club
+from companion.machine.config import ClubSettings
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import DROPPED, Match
 from companion.session.snapshot import Snapshot
@@ -38,7 +38,7 @@ class TableCard:
 
     table: str  # name in the topics
     name: str  # for people
-    club: Club
+    club: ClubSettings
     words: Catalogue  # texts in the table's language, without names
     sheets: Mapping[str, GameSheet]  # the games by name
 

@@ -28,7 +28,7 @@ from companion.errors import ConfigError
 from companion.games.sheets import build_practice_deck, list_games, load_sheet
 from companion.intake.known_commands import table_of_commands
 from companion.journal.journal import Journal
-from companion.machine.config import Club
+from companion.machine.config import ClubSettings
 from companion.machine.faults import Faults
 from companion.match.events import Started
 from companion.play.moves import Move
@@ -80,7 +80,9 @@ class DemoTable:
         self._journal = Journal(folder / "journal.sqlite")
         self._inbox = Inbox(Session(self._journal, lambda game: sheets[game].faces, list_commands))
         words = catalogue(language)
-        club = Club(broker=broker, table=f"table-{number}", name=words.text("club-demo-table", number=number), names="names")
+        club = ClubSettings(
+            broker=broker, table=f"table-{number}", name=words.text("club-demo-table", number=number), names="names"
+        )
         card = TableCard(club.table, club.name, club, words, sheets)
         self._club = ClubThread(card, lambda: self._inbox.snapshot, folder / "journal.sqlite", folder, Faults())
         self._ending = threading.Event()

@@ -27,7 +27,7 @@ log = logging.getLogger("companion.club")
 
 
 @dataclass(frozen=True, slots=True)
-class ClubSettings:
+class HouseSettings:
     """What a club needs to know."""
 
     broker: BrokerAccess
@@ -41,7 +41,7 @@ class ClubSettings:
 class Clubhouse:
     """A club: takes in from `start` to `stop`. Raises what `open_database` raises, `ConfigError` and `AddressInUse`."""
 
-    def __init__(self, settings: ClubSettings) -> None:
+    def __init__(self, settings: HouseSettings) -> None:
         self._settings = settings
         engine = open_database(settings.database, settings.state)
         self.store = Store(engine)

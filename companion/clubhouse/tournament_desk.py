@@ -28,12 +28,12 @@ from companion.tournament.events import (
     AnyEvent,
     Created,
     Entered,
+    GameResult,
     PointsFor,
     QueryClosed,
     ResultCorrected,
     ResultEntered,
     Returned,
-    Score,
     Settings,
     TableMended,
     TablesNamed,
@@ -41,12 +41,12 @@ from companion.tournament.events import (
     decode_event,
     encode_event,
 )
-from companion.tournament.fold import Board, Tournament, apply_event
+from companion.tournament.fold import RoundBoard, Tournament, apply_event
 from companion.tournament.incoming import TableResult, read_score, settle_result
 from companion.tournament.league import rank_league
 from companion.tournament.pairing import pair_round
 from companion.tournament.seating import fail_table, list_free_tables, seat_waiting
-from companion.tournament.standings import Row, count_cards, rank_competitors
+from companion.tournament.standings import StandingsRow, count_cards, rank_competitors
 
 log = logging.getLogger("companion.club")
 
@@ -467,16 +467,16 @@ def _tell_result(tournament: Tournament, fields: Fields, by: str, at: float) -> 
     round_number, number = _read_number(fields, "round"), _read_number(fields, "board")
     board = tournament.find_board(round_number, number)
     outcome = fields.get("outcome", "")
-    score: Score | None
+    score: GameResult | None
     if outcome == "take-away":
         score = None
     elif tournament.settings.format == "series" and outcome != "none":
         variant = tuple(
             sorted(name.removeprefix("option-") for name, on in fields.items() if name.startswith("option-") and on)
         )
-        score = Score("cards", _read_number(fields, "cards_left"), variant)
+        score = GameResult("cards", _read_number(fields, "cards_left"), variant)
     elif outcome in ("first", "second", "draw", "none"):
-        score = Score(outcome)  # type: ignore[arg-type]
+        score = GameResult(outcome)  # type: ignore[arg-type]
     else:
         raise InputError.with_id("tournament-choose-result")
     if board.source or score is None:
@@ -500,7 +500,7 @@ def _accept_query(tournament: Tournament, match: str, by: str, at: float) -> Any
     return ResultCorrected(at=at, round=board.round, board=board.number, score=query.score, reason=reason, by=by[:40])
 
 
-def _describe_board(tournament: Tournament, board: Board, tables: Mapping[str, str]) -> dict[str, Any]:
+def _describe_board(tournament: Tournament, board: RoundBoard, tables: Mapping[str, str]) -> dict[str, Any]:
     """A board as the pages take it."""
     return {
         "round": board.round,
@@ -514,7 +514,7 @@ def _describe_board(tournament: Tournament, board: Board, tables: Mapping[str, s
     }
 
 
-def _describe_score(tournament: Tournament, score: Score | None) -> dict[str, Any] | None:
+def _describe_score(tournament: Tournament, score: GameResult | None) -> dict[str, Any] | None:
     """A score as the pages take it: "outcome", "cards_left", "counted" (cards after handicaps), "variant"."""
     if score is None:
         return None
@@ -526,7 +526,7 @@ def _describe_score(tournament: Tournament, score: Score | None) -> dict[str, An
     }
 
 
-def _describe_standing(row: Row) -> dict[str, Any]:
+def _describe_standing(row: StandingsRow) -> dict[str, Any]:
     """A line of the standings, as the pages and files take it."""
     return {
         "place": row.place,

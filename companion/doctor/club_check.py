@@ -7,7 +7,7 @@ import ssl
 from importlib.util import find_spec
 
 from companion.doctor.check import FAILED, OK, WARNING, Check
-from companion.machine.config import Club
+from companion.machine.config import ClubSettings
 from companion.machine.network.broker_address import make_table_name, parse_broker
 from companion.shown.words.messages import Catalogue
 
@@ -15,7 +15,7 @@ CONNECT_TIMEOUT_S = 5.0
 _NEEDED = ("paho", "msgspec")  # modules without which a table cannot tell a club
 
 
-def check_club(club: Club, words: Catalogue) -> tuple[Check, ...]:
+def check_club(club: ClubSettings, words: Catalogue) -> tuple[Check, ...]:
     """Does the broker answer? No table comes to it under the name of one that runs. Empty without a broker."""
     if not club.broker:
         return ()
@@ -35,19 +35,19 @@ def check_club(club: Club, words: Catalogue) -> tuple[Check, ...]:
     return (_describe_connection(club, words),)
 
 
-def check_running_club(club: Club, trouble: str, words: Catalogue) -> tuple[Check, ...]:
+def check_running_club(club: ClubSettings, trouble: str, words: Catalogue) -> tuple[Check, ...]:
     """Does a running table tell its club? `trouble`: why not, "" = it does. Empty without a broker."""
     if not club.broker:
         return ()
     return (_describe_failure(club, trouble, words) if trouble else _describe_connection(club, words),)
 
 
-def _describe_failure(club: Club, reason: str, words: Catalogue) -> Check:
+def _describe_failure(club: ClubSettings, reason: str, words: Catalogue) -> Check:
     found = words.text("doctor-club-failed", broker=club.broker, reason=reason)
     return Check("club", FAILED, found, words.text("doctor-club-advice"))
 
 
-def _describe_connection(club: Club, words: Catalogue) -> Check:
+def _describe_connection(club: ClubSettings, words: Catalogue) -> Check:
     table = club.table or make_table_name(socket.gethostname())
     if parse_broker(club.broker).tls:
         return Check("club", OK, words.text("doctor-club-ok", broker=club.broker, table=table))

@@ -61,7 +61,7 @@ class SoundSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Club:
+class ClubSettings:
     """What the table tells a club, and through which broker."""
 
     broker: str = ""  # "mqtts://club.local:8883"; "mqtt://" is not encrypted; "" = no club
@@ -89,7 +89,7 @@ class Config:
     eye: EyeSettings = field(default_factory=EyeSettings)
     pins: Pins = field(default_factory=Pins)
     sound: SoundSettings = field(default_factory=SoundSettings)
-    club: Club = field(default_factory=Club)
+    club: ClubSettings = field(default_factory=ClubSettings)
 
 
 def load_config(path: Path | None) -> Config:
@@ -171,7 +171,7 @@ def _find_wrong_values(config: Config) -> Iterator[str]:
             yield f"{key}: {pin} is already the pin of {keys[pin]}"
 
 
-def _find_wrong_club_values(club: Club) -> Iterator[str]:
+def _find_wrong_club_values(club: ClubSettings) -> Iterator[str]:
     """A line with key and bounds for each value of the club that cannot be used."""
     if club.broker and (wrong := find_wrong_broker(club.broker)):
         yield f"club.broker: {wrong}"

@@ -26,7 +26,7 @@ from vision.board.view import BoardReader
 from vision.cards.candidates import CARD_CROP_PX
 from vision.directions.arrangement import BarePlan
 from vision.directions.marks import MarkReader
-from vision.directions.naming import CardJudge, DirectionReader, Judged
+from vision.directions.naming import CardJudge, DirectionReader, TakenFor
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.mats import OPPOSITE_PREFIX
 from vision.drawn.table.bare_tables import make_bare_scene
@@ -139,12 +139,12 @@ def _judged_by(reader: Reader, game: str) -> CardJudge:
     highest = max((get_number(face) or 0 for face in deck), default=0)
     carried = {DIRECTION_CARD.low_number, DIRECTION_CARD.last_descending, highest}
 
-    def judge_card(crop: Image) -> Judged:
+    def judge_card(crop: Image) -> TakenFor:
         reading = reader.read(crop)
         face = reading.face.partition(":")[0]
         if not reading.accepted or face not in deck:
-            return Judged.OTHER
-        return Judged.EITHER if get_number(face) in carried else Judged.CARD
+            return TakenFor.OTHER
+        return TakenFor.EITHER if get_number(face) in carried else TakenFor.CARD
 
     return judge_card
 

@@ -65,7 +65,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     missed_cards: Cards = MISSED_CARDS
 
 
-class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game ended. "none": no result, and no points for either side. "cards": a team had so many cards left."""
 
     outcome: Outcome
@@ -153,7 +153,7 @@ class ResultReceived(TournamentEvent, frozen=True):
 
     round: Number
     board: Number
-    score: Score | None
+    score: GameResult | None
     table: Table
     match: Uid
     entries: Count
@@ -166,7 +166,7 @@ class ResultQueried(TournamentEvent, frozen=True):
     why: Literal["second-match", "began-before", "person-spoke", "unclear", "moved-away"]
     round: Number
     board: Number
-    score: Score | None
+    score: GameResult | None
     table: Table
     match: Uid
     entries: Count
@@ -184,7 +184,7 @@ class ResultEntered(TournamentEvent, frozen=True):
 
     round: Number
     board: Number
-    score: Score
+    score: GameResult
     by: Name = "club"
 
 
@@ -193,7 +193,7 @@ class ResultCorrected(TournamentEvent, frozen=True):
 
     round: Number
     board: Number
-    score: Score | None
+    score: GameResult | None
     reason: Reason
     by: Name = "club"
 

@@ -15,6 +15,7 @@ from companion.tournament.events import (
     BoardPaired,
     Created,
     Entered,
+    GameResult,
     QueryClosed,
     ResultCorrected,
     ResultEntered,
@@ -22,7 +23,6 @@ from companion.tournament.events import (
     ResultReceived,
     Returned,
     RoundPaired,
-    Score,
     Settings,
     TableFailed,
     TableMended,
@@ -57,7 +57,7 @@ class Competitor:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class RoundBoard:
     """A game of a round, with its table and its result."""
 
     round: int
@@ -66,7 +66,7 @@ class Board:
     table: str  # "" while no table is free
     seated_at: float
     past_tables: tuple[str, ...] = ()  # tables that the board has left
-    score: Score | None = None
+    score: GameResult | None = None
     source: str = ""  # who told the score: `PERSON` or `TABLE`; "" where nobody has
     match: str = ""  # the match whose result counts
     entries: int = 0
@@ -79,19 +79,19 @@ class Round:
 
     number: int
     opened_at: float
-    boards: tuple[Board, ...]
+    boards: tuple[RoundBoard, ...]
     byes: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class ResultCorrection:
     """A result that was changed after it had counted."""
 
     at: float
     round: int
     board: int
-    before: Score | None
-    after: Score | None
+    before: GameResult | None
+    after: GameResult | None
     reason: str  # in the words of a person; "" where the table told its match otherwise
     by: str  # the person, or the table
 
@@ -105,18 +105,18 @@ class Tournament:
     failed_tables: frozenset[str] = frozenset()
     competitors: tuple[Competitor, ...] = ()
     rounds: tuple[Round, ...] = ()
-    corrections: tuple[Correction, ...] = ()
+    corrections: tuple[ResultCorrection, ...] = ()
     queries: tuple[ResultQueried, ...] = ()  # open, one a match
     closed_queries: frozenset[tuple[str, int, int]] = frozenset()  # match, entries, revision
     events: int = 0
 
     @property
-    def boards(self) -> tuple[Board, ...]:
+    def boards(self) -> tuple[RoundBoard, ...]:
         """The boards of all rounds, in order."""
         return tuple(board for each in self.rounds for board in each.boards)
 
     @property
-    def open_boards(self) -> tuple[Board, ...]:
+    def open_boards(self) -> tuple[RoundBoard, ...]:
         """The boards without a result."""
         return tuple(board for board in self.boards if board.score is None)
 
@@ -132,7 +132,7 @@ class Tournament:
                 return each
         raise InputError.with_id("tournament-no-competitor", number=number)
 
-    def find_board(self, round_number: int, board: int) -> Board:
+    def find_board(self, round_number: int, board: int) -> RoundBoard:
         """A board of a round. Raises `InputError`."""
         for each in self.boards:
             if (each.round, each.number) == (round_number, board):
@@ -248,11 +248,11 @@ def _open_round(tournament: Tournament, event: RoundPaired) -> Tournament:
     return replace(tournament, rounds=(*tournament.rounds, Round(event.number, event.at, boards, event.byes)))
 
 
-def _seat_board(board: BoardPaired, event: RoundPaired) -> Board:
-    return Board(event.number, board.number, board.sides, board.table, event.at)
+def _seat_board(board: BoardPaired, event: RoundPaired) -> RoundBoard:
+    return RoundBoard(event.number, board.number, board.sides, board.table, event.at)
 
 
-def _replace_board(tournament: Tournament, board: Board) -> Tournament:
+def _replace_board(tournament: Tournament, board: RoundBoard) -> Tournament:
     """The tournament with a board in place of the one with the same numbers."""
     rounds = tuple(
         replace(each, boards=tuple(board if one.number == board.number else one for one in each.boards))
@@ -301,7 +301,7 @@ def _set_result(tournament: Tournament, event: ResultTold) -> Tournament:
     changed = _replace_board(tournament, told)
     is_first = not board.source
     if not is_first and board.score != event.score:
-        correction = Correction(event.at, board.round, board.number, board.score, event.score, reason, by)
+        correction = ResultCorrection(event.at, board.round, board.number, board.score, event.score, reason, by)
         changed = replace(changed, corrections=(*tournament.corrections, correction))
     if isinstance(event, ResultReceived):
         return _close_query(changed, event.match)
@@ -311,7 +311,7 @@ def _set_result(tournament: Tournament, event: ResultTold) -> Tournament:
     return changed
 
 
-def _check_score(settings: Settings, score: Score | None) -> None:
+def _check_score(settings: Settings, score: GameResult | None) -> None:
     """Raises `InputError` for a score that games of this kind cannot have."""
     if score is not None and (score.outcome == "cards") is not (settings.format == "series") and score.outcome != "none":
         raise InputError.with_id("tournament-score")

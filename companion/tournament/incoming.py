@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.clean_text import fold_name
-from companion.tournament.events import MAX_CARDS_LEFT, MAX_OPTIONS, ResultQueried, ResultReceived, Score
-from companion.tournament.fold import PERSON, Board, Tournament
+from companion.tournament.events import MAX_CARDS_LEFT, MAX_OPTIONS, GameResult, ResultQueried, ResultReceived
+from companion.tournament.fold import PERSON, RoundBoard, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def settle_result(tournament: Tournament, told: TableResult, at: float) -> Resul
     )
 
 
-def read_score(tournament: Tournament, board: Board, told: TableResult) -> Score | None:
+def read_score(tournament: Tournament, board: RoundBoard, told: TableResult) -> GameResult | None:
     """The score that a table's result is for a board, None where no result stands or nobody can tell whose it is."""
     if told.status == "playing":
         return None
@@ -90,16 +90,16 @@ def read_score(tournament: Tournament, board: Board, told: TableResult) -> Score
         if cards is None or not 0 <= cards <= MAX_CARDS_LEFT:
             return None
         options = sorted(name for name, chosen in told.variant.items() if chosen is True and name)
-        return Score("cards", cards, tuple(options[:MAX_OPTIONS]))
+        return GameResult("cards", cards, tuple(options[:MAX_OPTIONS]))
     if told.winner is None:
-        return Score("draw") if told.status == "drawn" else None
+        return GameResult("draw") if told.status == "drawn" else None
     first = _find_first_side(tournament, board, told)
     if first is None or told.winner not in (0, 1):
         return None
-    return Score("first" if told.winner == first else "second")
+    return GameResult("first" if told.winner == first else "second")
 
 
-def _find_first_side(tournament: Tournament, board: Board, told: TableResult) -> int | None:
+def _find_first_side(tournament: Tournament, board: RoundBoard, told: TableResult) -> int | None:
     """The seat or team, 0 or 1, of the first-named side; None where the names at the table contradict one another.
 
     The first-named side sits as player 1 or team 1, unless names at the table say otherwise.
@@ -115,7 +115,7 @@ def _find_first_side(tournament: Tournament, board: Board, told: TableResult) ->
     return next(iter(found), 0)
 
 
-def _find_board(tournament: Tournament, told: TableResult) -> Board | None:
+def _find_board(tournament: Tournament, told: TableResult) -> RoundBoard | None:
     """The board that a match at a table belongs to: the latest that sat there when the match began, else the first that sits."""
     there = [board for board in tournament.boards if told.table in (board.table, *board.past_tables)]
     began = [board for board in there if board.seated_at <= told.seen_at]
@@ -127,7 +127,7 @@ def _find_board(tournament: Tournament, told: TableResult) -> Board | None:
 
 
 def _find_doubt(
-    board: Board, told: TableResult, score: Score | None, *, is_known: bool
+    board: RoundBoard, told: TableResult, score: GameResult | None, *, is_known: bool
 ) -> Literal["second-match", "began-before", "person-spoke", "unclear", "moved-away"] | None:
     """Why a person has to look at a result before it counts; None where it counts."""
     if board.source == PERSON and (board.score is not None or is_known):

@@ -9,7 +9,7 @@ from companion.clean_text import fold_name
 from companion.errors import InputError
 from companion.tournament.events import PointsFor
 from companion.tournament.fold import Tournament
-from companion.tournament.standings import Row, count_points, rank_competitors
+from companion.tournament.standings import StandingsRow, count_points, rank_competitors
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def rank_league(
     return tuple(rows_of_league)
 
 
-def _weigh_evening(row: Row, counted: dict[int, int]) -> _Evening:
+def _weigh_evening(row: StandingsRow, counted: dict[int, int]) -> _Evening:
     """What a competitor made of an evening; `counted`: points by number, {} for a series."""
     return _Evening(counted[row.competitor.number] if counted else -row.cards, row.won)
 

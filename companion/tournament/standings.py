@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.tournament.events import PointsFor, Score
-from companion.tournament.fold import Board, Competitor, Tournament
+from companion.tournament.events import GameResult, PointsFor
+from companion.tournament.fold import Competitor, RoundBoard, Tournament
 
 Group: TypeAlias = Sequence[int]
 Values: TypeAlias = Mapping[int, float]
@@ -22,7 +22,7 @@ class TieBreak:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """A line of the standings."""
 
     place: int  # equals share a place
@@ -37,7 +37,7 @@ class Row:
     tie_breaks: tuple[TieBreak, ...]
 
 
-def rank_competitors(tournament: Tournament) -> tuple[Row, ...]:
+def rank_competitors(tournament: Tournament) -> tuple[StandingsRow, ...]:
     """The standings, best first; within a shared place by number."""
     count = _rank_series if tournament.settings.format == "series" else _rank_sides
     return count(tournament)
@@ -60,7 +60,7 @@ def count_points(tournament: Tournament, points: PointsFor | None = None) -> dic
     return counted
 
 
-def list_counted_boards(tournament: Tournament) -> list[Board]:
+def list_counted_boards(tournament: Tournament) -> list[RoundBoard]:
     """The boards with a result that counts. In round robin, the games of somebody who withdrew early count for nobody."""
     annulled = list_annulled(tournament)
     return [board for board in tournament.boards if board.score is not None and annulled.isdisjoint(board.sides)]
@@ -75,19 +75,19 @@ def list_annulled(tournament: Tournament) -> frozenset[int]:
     return frozenset(number for number in gone if 2 * len(_list_own_boards(tournament, number)) < games)
 
 
-def count_cards(tournament: Tournament, score: Score) -> int:
+def count_cards(tournament: Tournament, score: GameResult) -> int:
     """The cards of a series that a result counts: cards left, less the handicap of each option that was on."""
     if score.outcome != "cards":
         return tournament.settings.missed_cards
     return score.cards_left - sum(tournament.settings.handicaps.get(option, 0) for option in set(score.variant))
 
 
-def _list_own_boards(tournament: Tournament, number: int) -> list[Board]:
+def _list_own_boards(tournament: Tournament, number: int) -> list[RoundBoard]:
     """The boards with a result at which somebody played."""
     return [board for board in tournament.boards if board.score is not None and number in board.sides]
 
 
-def _split_score(board: Board, points: PointsFor) -> tuple[tuple[int, int], tuple[int, int]]:
+def _split_score(board: RoundBoard, points: PointsFor) -> tuple[tuple[int, int], tuple[int, int]]:
     """The points of either side of a board with a result."""
     first, second = board.sides
     outcome = board.score.outcome if board.score else "none"
@@ -107,7 +107,7 @@ def _count_games_forfeited(tournament: Tournament) -> dict[int, int]:
     return forfeited
 
 
-def _rank_sides(tournament: Tournament) -> tuple[Row, ...]:
+def _rank_sides(tournament: Tournament) -> tuple[StandingsRow, ...]:
     """The standings of games between two sides."""
     points, boards = count_points(tournament), list_counted_boards(tournament)
     tallies = {each.number: _Tally.count(each.number, boards, tournament) for each in tournament.competitors}
@@ -120,7 +120,7 @@ def _rank_sides(tournament: Tournament) -> tuple[Row, ...]:
     criteria = [_Criterion.fixed("buchholz", buchholz), direct, *others] if swiss else [direct, *others]
     places = _rank_groups(sorted(points), [_Criterion.fixed("", {each: float(own) for each, own in points.items()}), *criteria])
     return tuple(
-        Row(
+        StandingsRow(
             place,
             tournament.find_competitor(number),
             points[number],
@@ -136,7 +136,7 @@ def _rank_sides(tournament: Tournament) -> tuple[Row, ...]:
     )
 
 
-def _rank_series(tournament: Tournament) -> tuple[Row, ...]:
+def _rank_series(tournament: Tournament) -> tuple[StandingsRow, ...]:
     """The standings of teams that play alone: fewest cards first, then most rounds without a card left, then the best round."""
     cards, best, wins, played = dict[int, int](), dict[int, float](), dict[int, float](), dict[int, int]()
     for each in tournament.competitors:
@@ -151,7 +151,7 @@ def _rank_series(tournament: Tournament) -> tuple[Row, ...]:
     total = _Criterion.fixed("", {number: -float(count) for number, count in cards.items()})
     places = _rank_groups(sorted(cards), [total, _Criterion.fixed("wins", wins), _Criterion.fixed("best-round", best)])
     return tuple(
-        Row(
+        StandingsRow(
             place,
             tournament.find_competitor(number),
             0,
@@ -176,7 +176,7 @@ class _Tally:
     byes: int = 0
 
     @staticmethod
-    def count(number: int, boards: Sequence[Board], tournament: Tournament) -> _Tally:
+    def count(number: int, boards: Sequence[RoundBoard], tournament: Tournament) -> _Tally:
         """How often somebody won, drew and lost."""
         own = [(board.score.outcome, board.sides[0] == number) for board in boards if board.score and number in board.sides]
         won = sum(outcome == ("first" if is_first else "second") for outcome, is_first in own)
@@ -221,7 +221,7 @@ def _split_group(
         yield from _split_group([number for number in group if values[number] == value], rest, shown)
 
 
-def _count_direct(group: Group, boards: Sequence[Board], points: PointsFor) -> Values:
+def _count_direct(group: Group, boards: Sequence[RoundBoard], points: PointsFor) -> Values:
     """The points of equals against each other, where each has met each; else 0 for all."""
     inside = [board for board in boards if set(board.sides) <= set(group)]
     met = {frozenset(board.sides) for board in inside}
@@ -234,7 +234,7 @@ def _count_direct(group: Group, boards: Sequence[Board], points: PointsFor) -> V
     return counted
 
 
-def _weigh_beaten(number: int, boards: Sequence[Board], points: Mapping[int, int]) -> float:
+def _weigh_beaten(number: int, boards: Sequence[RoundBoard], points: Mapping[int, int]) -> float:
     """Sonneborn-Berger: the points of opponents who were beaten, and half the points of those who drew."""
     weighed = 0.0
     for board in boards:
@@ -245,7 +245,7 @@ def _weigh_beaten(number: int, boards: Sequence[Board], points: Mapping[int, int
     return weighed
 
 
-def _weigh_opponents(number: int, boards: Sequence[Board], tournament: Tournament, points: Mapping[int, int]) -> float:
+def _weigh_opponents(number: int, boards: Sequence[RoundBoard], tournament: Tournament, points: Mapping[int, int]) -> float:
     """Buchholz: the points of all opponents; a bye counts as an opponent with the competitor's own points."""
     others = [sum(points[side] for side in board.sides if side != number) for board in boards if number in board.sides]
     return float(sum(others) + points[number] * sum(number in one.byes for one in tournament.rounds))

@@ -16,7 +16,7 @@ from companion.club.telling import TableCard
 from companion.club.topics import make_topic
 from companion.clubhouse.database import open_database
 from companion.clubhouse.store import Heard, Store
-from companion.machine.config import Club
+from companion.machine.config import ClubSettings
 from companion.shown.words.messages import catalogue
 from tests.club.simulated import SHEETS, play_steps, tell_match
 
@@ -34,7 +34,7 @@ def weigh_packet(topic: str, payload: bytes) -> int:
 def tell_table(number: int, game: str, seats: int) -> list[tuple[str, bytes]]:
     """Topic and payload of everything that a table tells of a match."""
     name = f"table-{number}"
-    card = TableCard(name, name, Club(table=name, name=name, names="names"), catalogue("en"), SHEETS)
+    card = TableCard(name, name, ClubSettings(table=name, name=name, names="names"), catalogue("en"), SHEETS)
     told = tell_match(card, f"{number:032x}", number + 1, play_steps(game, seats))
     return [(make_topic(each.address), encode_form(each.form)) for heard in told for each in heard]
 

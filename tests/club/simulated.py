@@ -13,7 +13,7 @@ from companion.clubhouse.store import Heard
 from companion.games import rules_of
 from companion.games.sheets import list_games, load_sheet
 from companion.journal.journal import Journal
-from companion.machine.config import Club
+from companion.machine.config import ClubSettings
 from companion.match.events import Entry, Started, event_to_json
 from companion.play.showcase import moves_of
 from companion.session.session import Session
@@ -58,7 +58,7 @@ class SimulatedTable:
     def __init__(self, number: int) -> None:
         self.table = f"table-{number}"
         self._number, self._told = number, 0
-        club = Club(table=self.table, name=f"Table {number}", names="names")
+        club = ClubSettings(table=self.table, name=f"Table {number}", names="names")
         self.card = TableCard(self.table, club.name, club, catalogue("en"), SHEETS)
         self._steps = self._tell_matches()
 

@@ -25,7 +25,7 @@ from companion.commands.commands import execute_command
 from companion.errors import InputError
 from companion.games.sheets import list_games, load_sheet
 from companion.journal.journal import Journal
-from companion.machine.config import Club
+from companion.machine.config import ClubSettings
 from companion.machine.faults import Faults
 from companion.session.inbox import Inbox
 from companion.session.session import Session
@@ -69,7 +69,7 @@ class Table:
     def join(self, url: str, *, hurry: float = 1.0, **more: Any) -> ClubThread:
         """Begin to tell a club. `hurry`: its thread lives so many times faster."""
         club = open_club(
-            Club(broker=url, **{"table": "table-4", "name": "Table 4", **more}),
+            ClubSettings(broker=url, **{"table": "table-4", "name": "Table 4", **more}),
             "en",
             self.inbox,
             self.folder,

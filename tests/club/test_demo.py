@@ -10,7 +10,7 @@ from companion.cli.loader import main
 from companion.club.stored import StoredJournal
 from companion.clubhouse.demo import DemoEvening
 from companion.clubhouse.intake import BrokerAccess
-from companion.clubhouse.service import Clubhouse, ClubSettings
+from companion.clubhouse.service import Clubhouse, HouseSettings
 from tests.browser import PATIENCE
 from tests.club.broker import require_mosquitto
 
@@ -36,7 +36,7 @@ def fold_journals(folder: Path) -> dict[str, tuple[int, str, tuple[int, ...]]]:
 def test_results_at_the_club_are_those_of_the_journals() -> None:
     require_mosquitto()
     with DemoEvening("en", TABLES, pace=0.0, matches=2) as evening:
-        club = Clubhouse(ClubSettings(BrokerAccess(evening.broker_url), evening.folder, port=0))
+        club = Clubhouse(HouseSettings(BrokerAccess(evening.broker_url), evening.folder, port=0))
         club.start()
         evening.start_tables()
         assert all(table.wait_until_played(PATIENCE) for table in evening.tables)

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from companion.club.discovery import describe_device, encode_discovery
-from companion.club.forms import MAX_PAYLOAD_BYTES, Command, State, decode_form
+from companion.club.forms import MAX_PAYLOAD_BYTES, Order, State, decode_form
 from companion.club.telling import TableCard
 from companion.club.topics import parse_topic
-from companion.machine.config import Club
+from companion.machine.config import ClubSettings
 from companion.shown.words.languages import list_languages
 from companion.shown.words.messages import catalogue
 from tests.club.table import SHEETS
@@ -33,7 +33,7 @@ NOTHING = State(table="table-4", name="Table 4", language="en", at=0, eye="lost"
 
 
 def card(language="en"):
-    return TableCard("table-4", "Table 4", Club(), catalogue(language), SHEETS)
+    return TableCard("table-4", "Table 4", ClubSettings(), catalogue(language), SHEETS)
 
 
 def components(language="en", token=TOKEN):
@@ -97,7 +97,7 @@ def test_a_button_sends_an_order_that_the_table_takes(order):
 
     component = components()[order]
     sent = render(component["command_template"], NOTHING, value=component["payload_press"], now=Now)
-    assert decode_form("command", sent.encode()) == Command(id="ha-1500", token=TOKEN, command=order)
+    assert decode_form("command", sent.encode()) == Order(id="ha-1500", token=TOKEN, command=order)
 
 
 def test_there_are_no_buttons_where_nothing_may_be_ordered():

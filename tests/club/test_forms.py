@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from companion.club.forms import (
     FORMS,
     MAX_PAYLOAD_BYTES,
-    Answer,
-    Command,
     DutyDue,
     EntryTold,
     Kept,
     KeptMatch,
     OpenFoul,
     OpenQuestion,
+    Order,
+    OrderAnswer,
     PileTop,
     Result,
     RulingTold,
@@ -51,8 +51,8 @@ MESSAGES = {
     "ruling": RulingTold(table="table-4", match=UID, entry=7, at=2, verdict="illegal", rule="TG-04", message="No.", player=0),
     "entry": ENTRY,
     "result": RESULT,
-    "command": Command(id="a-1", token="secret", command="end_turn"),
-    "answer": Answer(id="a-1", verdict="legal", message="Done."),
+    "command": Order(id="a-1", token="secret", command="end_turn"),
+    "answer": OrderAnswer(id="a-1", verdict="legal", message="Done."),
     "kept": Kept(table="table-4", matches={UID: KeptMatch(121, 121)}),
 }
 TOPICS = {kind: make_topic(Address(kind, "table-4", UID if kind in ("entry", "result") else "", 2)) for kind in FORMS}

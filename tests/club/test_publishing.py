@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from companion.club.forms import Command, encode_form
+from companion.club.forms import Order, encode_form
 from tests.club.table import LONG, Listener, Table, entries_in, open_table
 
 
@@ -191,7 +191,7 @@ def ordered(broker, listener, table, tmp_path):
     table.lay("12")
     listener.wait_for_kind("state", lambda state: state.entries == 3)
     return lambda id, command, token=TOKEN, retain=False: listener.say(
-        "companion/table-4/command", encode_form(Command(id=id, token=token, command=command)), retain=retain
+        "companion/table-4/command", encode_form(Order(id=id, token=token, command=command)), retain=retain
     )
 
 
@@ -235,13 +235,13 @@ def test_orders_that_come_too_often_are_refused(ordered, listener, table):
 
 def test_an_order_that_a_broker_kept_is_not_done_later(broker, listener, table, tmp_path):
     (tmp_path / "token").write_text(TOKEN)
-    order = encode_form(Command(id="1", token=TOKEN, command="undo"))
+    order = encode_form(Order(id="1", token=TOKEN, command="undo"))
     listener.say("companion/table-4/command", order, retain=True)
     table.begin()
     table.lay("10")
     table.join(broker.url, commands=True, command_token_file=str(tmp_path / "token"))
     listener.wait_for_kind("state")
-    listener.say("companion/table-4/command", encode_form(Command(id="2", token="wrong", command="undo")))
+    listener.say("companion/table-4/command", encode_form(Order(id="2", token="wrong", command="undo")))
     assert listener.wait_for_kind("answer").id == "2" and len(table.inbox.snapshot.match.entries) == 2
 
 
@@ -250,7 +250,7 @@ def test_nothing_can_be_ordered_unless_the_table_says_so(broker, listener, table
     table.begin()
     table.lay("10")
     listener.wait_for_kind("state", lambda state: state.entries == 2)
-    listener.say("companion/table-4/command", encode_form(Command(id="1", token=TOKEN, command="undo")))
+    listener.say("companion/table-4/command", encode_form(Order(id="1", token=TOKEN, command="undo")))
     table.lay("11")
     listener.wait_for_kind("state", lambda state: state.entries == 3)
     assert not [topic for topic, _, _ in listener.heard if topic.endswith("/answer")]

@@ -28,7 +28,7 @@ from companion.clubhouse.database import open_database
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.intake import BrokerAccess, Intake
 from companion.clubhouse.store import Store
-from companion.machine.config import Club
+from companion.machine.config import ClubSettings
 from tests.club.broker import MOSQUITTO, Broker, find_free_port
 from tests.club.table import Table, open_table
 from web.errors import CommandRefused
@@ -101,7 +101,9 @@ def hold_against_journal(table: Path, club: Path) -> Held:
     stored = StoredJournal(table / "journal.sqlite")
     told, ended = {}, {}
     for log in stored.list_logs(1):
-        told |= {(log.uid, row.n): agree_event(row.event or {}, Club()) for row in stored.read_entries(log, 0, log.last)}
+        told |= {
+            (log.uid, row.n): agree_event(row.event or {}, ClubSettings()) for row in stored.read_entries(log, 0, log.last)
+        }
         folded = stored.fold_match(log)
         if folded is not None and folded[1].outcome is not None:
             ended[log.uid] = "won" if folded[1].outcome.won else "lost"

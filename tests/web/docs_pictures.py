@@ -57,10 +57,10 @@ def _photograph_club(page: Any) -> np.ndarray:
     """(h, w, 3) uint8 BGR: eight tables that play by themselves, one of which calls the referee."""
     from companion.clubhouse.demo import DemoEvening
     from companion.clubhouse.intake import BrokerAccess
-    from companion.clubhouse.service import Clubhouse, ClubSettings
+    from companion.clubhouse.service import Clubhouse, HouseSettings
 
     with DemoEvening("en") as evening:
-        club = Clubhouse(ClubSettings(BrokerAccess(evening.broker_url), evening.folder, port=0))
+        club = Clubhouse(HouseSettings(BrokerAccess(evening.broker_url), evening.folder, port=0))
         club.start()
         evening.start_tables()
         page.set_viewport_size(dict(zip(("width", "height"), TV, strict=True)))

@@ -39,7 +39,7 @@ DirectionReader = Callable[[Image], PrintedDirection]
 """What the print of a card on a crop says, either way up: `UNREAD` where that cannot be read."""
 
 
-class Judged(enum.Enum):
+class TakenFor(enum.Enum):
     """What a reader of the deck takes a card for."""
 
     OTHER = enum.auto()  # no card of the deck, or one that cannot be read
@@ -47,7 +47,7 @@ class Judged(enum.Enum):
     EITHER = enum.auto()  # a card of the deck, or a direction card, which carries its number too: no back
 
 
-CardJudge = Callable[[Image], Judged]
+CardJudge = Callable[[Image], TakenFor]
 """What a reader of the deck takes the card on a crop for, either way up."""
 
 
@@ -93,9 +93,9 @@ def read_no_direction(crop: Image) -> PrintedDirection:
     return UNREAD
 
 
-def judge_no_card(crop: Image) -> Judged:
-    """`Judged.OTHER`: nobody can read cards."""
-    return Judged.OTHER
+def judge_no_card(crop: Image) -> TakenFor:
+    """`TakenFor.OTHER`: nobody can read cards."""
+    return TakenFor.OTHER
 
 
 def read_direction(image: Image, quad: Quad, named: DirectionReader) -> PrintedDirection:

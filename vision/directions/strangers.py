@@ -29,8 +29,8 @@ from vision.directions.naming import (
     CardJudge,
     DirectionCandidates,
     DirectionReader,
-    Judged,
     NamedDirections,
+    TakenFor,
     judge_no_card,
     name_directions,
     read_direction,
@@ -68,7 +68,7 @@ class DirectionLimits:
 
 DIRECTION_CARDS = DirectionLimits()
 
-LAID = frozenset({Judged.CARD, Judged.EITHER})
+LAID = frozenset({TakenFor.CARD, TakenFor.EITHER})
 """What the reader takes a card for that is no direction card and no back."""
 
 Outlined = tuple[list[Outline], list[Outline]]
@@ -85,7 +85,7 @@ class _Search:
         self._direction_reader, self._judge = direction_reader, judge
         self._outlined = dict[str, Outlined]()
         self._read = list[tuple[Quad, PrintedDirection]]()
-        self._judged = list[tuple[Quad, Judged]]()
+        self._judged = list[tuple[Quad, TakenFor]]()
 
     def find_outlined(self, by: Sequence[str]) -> Steps[Outlined]:
         """Outlines not bound by lines of the table: of a card's shape, and of any shape. `by`: what of `BY` they stand out by."""
@@ -122,21 +122,21 @@ class _Search:
         yield
         return reading
 
-    def judge_card(self, quad: Quad) -> Steps[Judged]:
+    def judge_card(self, quad: Quad) -> Steps[TakenFor]:
         """What the reader of the deck takes a card for. A 2 of the deck may be read as the end of a descending pile: cards come
         first, but not where a number is read that no card carries."""
         for other, judged in self._judged:
             if float(np.abs(other - quad).max()) <= DIRECTION_CARDS.same_card_px:
                 return judged
         judged = self._judge(cut_out(self.cloth.image, quad, CARD_CROP_PX))
-        if judged is not Judged.OTHER and (yield from self.read(quad)).is_sure:
-            judged = Judged.OTHER
+        if judged is not TakenFor.OTHER and (yield from self.read(quad)).is_sure:
+            judged = TakenFor.OTHER
         self._judged.append((quad, judged))
         if len(self._judged) % DIRECTION_CARDS.judged_in_step == 0:
             yield
         return judged
 
-    def drop_laid_cards(self, quads: Iterable[Quad], no_direction: Collection[Judged] = LAID) -> Steps[list[Quad]]:
+    def drop_laid_cards(self, quads: Iterable[Quad], no_direction: Collection[TakenFor] = LAID) -> Steps[list[Quad]]:
         """The quads without those of cards of the deck. `no_direction`: what the reader takes these for."""
         kept = list[Quad]()
         for quad in quads:
@@ -147,7 +147,7 @@ class _Search:
     @property
     def has_doubtful_cards(self) -> bool:
         """Was a card seen that may be one of the deck or a direction card?"""
-        return any(judged is Judged.EITHER for _, judged in self._judged)
+        return any(judged is TakenFor.EITHER for _, judged in self._judged)
 
 
 def find_direction_cards(
@@ -218,7 +218,7 @@ def _search_among_laid_cards(search: _Search) -> Steps[list[NamedDirections]]:
     """Direction cards of which some are taken for cards of the deck as well: all named, and each like another."""
     cards, _ = yield from search.find_outlined(BY[:-1])
     chosen = yield from find_cards_of_one_size(search.cloth, search.plan, cards)
-    told = yield from _search_planes(search, chosen, BY[:-1], frozenset({Judged.CARD}))
+    told = yield from _search_planes(search, chosen, BY[:-1], frozenset({TakenFor.CARD}))
     heads = {id(seen): [mark.quad for mark in seen.marks if mark.face != BACK] for seen in told}
     return [seen for seen in told if (seen.is_legible or seen.sure) and are_alike(search.cloth.image, heads[id(seen)])]
 
@@ -286,7 +286,7 @@ def _search_planes(
     search: _Search,
     chosen: Iterable[tuple[list[Quad], TablePlane]],
     by: tuple[str, ...],
-    no_direction: Collection[Judged] = LAID,
+    no_direction: Collection[TakenFor] = LAID,
 ) -> Steps[list[NamedDirections]]:
     """Ways in which these cards on these planes can be the direction cards. `by`: what they stand out by. `chosen`: cards with
     their plane. `no_direction`: as of `drop_laid_cards`."""

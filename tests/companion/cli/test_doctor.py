@@ -28,7 +28,7 @@ from companion.doctor.checks import (
     layouts_of,
 )
 from companion.doctor.club_check import check_club, check_running_club
-from companion.machine.config import Club, Config, EyeSettings, Pins, Web
+from companion.machine.config import ClubSettings, Config, EyeSettings, Pins, Web
 from companion.machine.lamps import try_lamps_and_buzzer
 from companion.shown.words.messages import catalogue
 from companion.sources.sources import find_source, layout_for
@@ -347,16 +347,16 @@ def test_a_sound_that_cannot_be_is_named(text, key, tmp_path, capsys):
 
 def test_the_broker_of_a_club_is_looked_for_where_one_is_named():
     with closing(socket.create_server(("127.0.0.1", 0))) as broker:
-        club = Club(broker=f"mqtt://127.0.0.1:{broker.getsockname()[1]}", table="table-4")
+        club = ClubSettings(broker=f"mqtt://127.0.0.1:{broker.getsockname()[1]}", table="table-4")
         (found,) = check_club(club, WORDS)
     assert (found.status, "table-4" in found.found, bool(found.advice)) == ("warning", True, True)
     (gone,) = check_club(club, WORDS)
     assert gone.status == "failed" and club.broker in gone.found and gone.advice
-    assert check_club(Club(), WORDS) == ()
+    assert check_club(ClubSettings(), WORDS) == ()
 
 
 def test_a_running_table_says_why_it_does_not_tell_its_club():
-    club = Club(broker="mqtts://club.local", table="table-4")
+    club = ClubSettings(broker="mqtts://club.local", table="table-4")
     assert [found.status for found in check_running_club(club, "", WORDS)] == ["ok"]
     (found,) = check_running_club(club, "the broker does not let this table in", WORDS)
     assert found.status == "failed" and "does not let this table in" in found.found

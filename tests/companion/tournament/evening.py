@@ -3,9 +3,9 @@
 from companion.tournament.events import (
     Created,
     Entered,
+    GameResult,
     ResultCorrected,
     ResultEntered,
-    Score,
     Settings,
     decode_event,
     encode_event,
@@ -14,7 +14,7 @@ from companion.tournament.fold import fold_tournament
 from companion.tournament.incoming import TableResult, settle_result
 from companion.tournament.pairing import pair_round
 
-FIRST, SECOND, DRAW, NONE = Score("first"), Score("second"), Score("draw"), Score("none")
+FIRST, SECOND, DRAW, NONE = GameResult("first"), GameResult("second"), GameResult("draw"), GameResult("none")
 
 
 class Evening:

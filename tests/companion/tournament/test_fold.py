@@ -10,10 +10,10 @@ from companion.tournament.events import (
     BoardPaired,
     Created,
     Entered,
+    GameResult,
     ResultEntered,
     Returned,
     RoundPaired,
-    Score,
     Settings,
     TableFailed,
     TablesNamed,
@@ -111,7 +111,7 @@ IMPOSSIBLE = {
     "a side alone": RoundPaired(at=0, number=2, boards=(BoardPaired(1, (1,)),)),
     "a board that is not there": ResultEntered(at=0, round=1, board=9, score=FIRST),
     "a result twice": ResultEntered(at=0, round=1, board=1, score=SECOND),
-    "cards between two sides": ResultEntered(at=0, round=1, board=2, score=Score("cards", 3)),
+    "cards between two sides": ResultEntered(at=0, round=1, board=2, score=GameResult("cards", 3)),
     "a table that is taken": BoardMoved(at=0, round=1, board=1, table="t2"),
     "a table that nobody has": BoardMoved(at=0, round=1, board=2, table="t9"),
     "an unknown table fails": TableFailed(at=0, table="t9"),
@@ -162,7 +162,7 @@ def evenings(draw, formats=("swiss", "round_robin", "series")):
     """Evenings of any format, with people who come late, withdraw and return, and results in any order."""
     format = draw(st.sampled_from(formats))
     evening = Evening(format, "abcdefg"[: draw(st.integers(2, 7))], tables=["t1", "t2", "t3"][: draw(st.integers(0, 3))])
-    scores = [Score("cards", n) for n in (0, 4, 12)] if format == "series" else [FIRST, SECOND, DRAW, NONE]
+    scores = [GameResult("cards", n) for n in (0, 4, 12)] if format == "series" else [FIRST, SECOND, DRAW, NONE]
     for _ in range(draw(st.integers(1, 12))):
         step = draw(st.sampled_from(["pair", "pair", "score", "late", "withdraw", "return", "correct"]))
         tournament = evening.tournament

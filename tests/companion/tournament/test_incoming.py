@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.tournament.events import QueryClosed, ResultQueried, ResultReceived, Score, TablesNamed
+from companion.tournament.events import GameResult, QueryClosed, ResultQueried, ResultReceived, TablesNamed
 from companion.tournament.fold import PERSON, TABLE
 from companion.tournament.seating import fail_table, list_free_tables, seat_waiting
 from tests.companion.tournament.evening import DRAW, FIRST, SECOND, Evening
@@ -166,9 +166,9 @@ def test_a_series_takes_cards_and_options_from_the_table():
     evening = Evening("series", ["owls", "foxes"], TABLES)
     evening.pair()
     evening.tell("t1", status="lost", cards_left=7, variant={"on_fire": True, "pro": False, "level": 3})
-    assert score_of(evening) == Score("cards", 7, ("on_fire",))
+    assert score_of(evening) == GameResult("cards", 7, ("on_fire",))
     evening.tell("t2", status="won")
-    assert score_of(evening, 2) == Score("cards", 0)
+    assert score_of(evening, 2) == GameResult("cards", 0)
 
 
 def test_a_match_begun_anew_after_the_first_was_taken_back_counts():

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import InputError
-from companion.tournament.events import BoardPaired, PointsFor, RoundPaired, Score, Withdrawn
+from companion.tournament.events import BoardPaired, GameResult, PointsFor, RoundPaired, Withdrawn
 from companion.tournament.league import rank_league
 from companion.tournament.standings import rank_competitors
 from tests.companion.tournament.evening import DRAW, FIRST, SECOND, Evening
@@ -123,24 +123,24 @@ def test_games_against_somebody_who_left_late_are_won_by_those_who_stay():
 
 def test_fewer_cards_stand_higher_and_handicaps_are_taken_off():
     evening = Evening("series", ["owls", "foxes", "bears"], handicaps={"on_fire": 5})
-    evening.play(Score("cards", 12), Score("cards", 14, ("on_fire",)), Score("cards", 10))
+    evening.play(GameResult("cards", 12), GameResult("cards", 14, ("on_fire",)), GameResult("cards", 10))
     rows = rank_competitors(evening.tournament)
     assert [(row.place, row.competitor.name, row.cards) for row in rows] == [(1, "foxes", 9), (2, "bears", 10), (3, "owls", 12)]
 
 
 def test_of_equal_teams_the_one_that_laid_every_card_more_often_stands_higher():
     evening = Evening("series", ["owls", "foxes"])
-    evening.play(Score("cards", 0), Score("cards", 5))
-    evening.play(Score("cards", 10), Score("cards", 5))
+    evening.play(GameResult("cards", 0), GameResult("cards", 5))
+    evening.play(GameResult("cards", 10), GameResult("cards", 5))
     rows = rank_competitors(evening.tournament)
     assert [(row.place, row.competitor.name, row.cards, row.won) for row in rows] == [(1, "owls", 10, 1), (2, "foxes", 10, 0)]
 
 
 def test_a_round_that_a_team_missed_counts_as_set():
     evening = Evening("series", ["owls", "foxes"], missed_cards=50)
-    evening.play(Score("cards", 10), Score("cards", 20))
+    evening.play(GameResult("cards", 10), GameResult("cards", 20))
     evening.enter("late")
-    evening.play(Score("cards", 10), Score("cards", 20), Score("cards", 1))
+    evening.play(GameResult("cards", 10), GameResult("cards", 20), GameResult("cards", 1))
     cards = {row.competitor.name: row.cards for row in rank_competitors(evening.tournament)}
     assert cards == {"owls": 20, "foxes": 40, "late": 51}
 
@@ -161,7 +161,7 @@ def test_a_league_adds_evenings_up_and_knows_people_by_name():
 def test_a_league_counts_the_best_evenings_of_each():
     evenings = [Evening("series", ["owls", "foxes"]) for _ in range(3)]
     for evening, (owls, foxes) in zip(evenings, [(10, 20), (90, 20), (10, 20)], strict=True):
-        evening.play(Score("cards", owls), Score("cards", foxes))
+        evening.play(GameResult("cards", owls), GameResult("cards", foxes))
     tournaments = [evening.tournament for evening in evenings]
     assert [(row.name, row.cards) for row in rank_league(tournaments)] == [("foxes", 60), ("owls", 110)]
     assert [(row.name, row.cards) for row in rank_league(tournaments, best=2)] == [("owls", 20), ("foxes", 40)]

@@ -11,7 +11,7 @@ from companion.games.sheets import load_sheet
 from companion.sources.bare import bare_table_for, plan_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
-from vision.directions.naming import NAMING, Judged
+from vision.directions.naming import NAMING, TakenFor
 from vision.directions.strangers import find_direction_cards
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import make_bare_table_style
@@ -68,7 +68,7 @@ def test_no_card_of_the_deck_passes_for_a_direction_card(game):
     sheet, bare = load_sheet(game), table_of(game)
     faces = sorted(sheet.deck)[::3]
     crops = [draw_card(face, (200, 280), make_bare_table_style(7), sheet.card_mm) for face in faces]
-    assert all(bare.card_judge(crop) is not Judged.OTHER for crop in crops)
+    assert all(bare.card_judge(crop) is not TakenFor.OTHER for crop in crops)
     assert not any(bare.direction_reader(crop).is_sure for crop in crops)
 
 
