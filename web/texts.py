@@ -11,7 +11,7 @@ DASHBOARD_PREFIX = "dashboard-"
 
 _OWN = """
 title menu close cancel language own-name reconnecting no-answer player:seat
-welcome welcome-text new-match no-games game players players-range:from:to players-exactly-one:count
+welcome welcome-text new-match another-game no-games game players players-range:from:to players-exactly-one:count
 players-exactly-other:count fewer more options names name-of:seat start
 turn-number:number to-play:name laid-one:count laid-other:count still-one:count still-other:count may-end in-deck:count
 in-hand-one:count in-hand-other:count

@@ -543,11 +543,13 @@ def test_each_task_takes_so_many_taps(done: Callable[[Phone], None], phone_of: A
     assert phone.taps == TAPS[done]
 
 
-def test_another_game_takes_one_tap_more_where_the_board_takes_the_place_of_the_title(phone_of: Any) -> None:
-    phone = phone_of("en", RealTable().begin("sequence", 2))
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_another_game_takes_three_taps_where_a_board_hides_the_title(language: str, phone_of: Any) -> None:
+    phone = phone_of(language, RealTable().begin("sequence", 2))
     phone.tap("#menu")
-    phone.tap("[data-key=menu-new]")
-    phone.tap("[data-game=quick_easy]")
+    assert phone.page.locator(".menu-games [data-game=sequence]").count() == 0, "it is played already"
+    phone.tap(".menu-games [data-game=quick_easy]")
+    assert phone.page.locator("#sheet [data-game=quick_easy] input").is_checked()
     phone.tap("[data-key=start]")
     see(phone.page, "#title", "Quick & Easy")
-    assert phone.taps == 4
+    assert phone.taps == 3

@@ -33,7 +33,7 @@ const title = {
   of: (now) => [now.match?.title, now.match?.variant],
   draw: (now) => {
     const words = [h("span", {}, now.match?.title ?? t("title")), now.match?.variant ? [" ", h("small", {}, now.match.variant)] : null];
-    return now.match && may("start") ? h("button", { type: "button", class: "title", "data-key": "title", "aria-haspopup": "dialog", title: t("new-match"), onclick: openStart }, words) : words;
+    return now.match && may("start") ? h("button", { type: "button", class: "title", "data-key": "title", "aria-haspopup": "dialog", title: t("new-match"), onclick: () => openStart() }, words) : words;
   },
 };
 
@@ -59,10 +59,12 @@ function menu() {
   const does = (key, sign, words, onclick) => h("button", { type: "button", class: "quiet choice", "data-key": key, onclick }, icon(sign), h("span", {}, words));
   const leads = (key, sign, words, href) => h("a", { class: "quiet choice", "data-key": key, href }, icon(sign), h("span", {}, words));
   const group = (words, ...items) => [h("h3", {}, words), h("div", { class: "menu-group" }, items)];
+  const other = (game) => h("button", { type: "button", class: "quiet choice", "data-game": game.game, onclick: () => openStart(game.game) }, icon(`game-${game.game}`, "game-picture"), h("span", {}, game.title));
   const tv = document.body.classList.contains("tv");
   openSheet((now) => [t("menu"), h("nav", { class: "menu", "aria-label": t("menu") },
     group(t("menu-match"),
-      may("start") ? does("menu-new", "plus", t("new-match"), openStart) : null,
+      may("start") && now.match ? h("div", { class: "menu-games", role: "group", "aria-label": t("another-game") }, now.games.filter((each) => each.game !== now.match.game).map(other)) : null,
+      may("start") ? does("menu-new", "plus", t("new-match"), () => openStart()) : null,
       does("menu-matches", "cards", t("matches"), openMatches),
       now.match && may("set_up") ? does("menu-set-up", "pencil", t("set-up"), openSetUp) : null,
       now.match ? does("menu-places", "players", t("who-sits-where"), openPlaces) : null,

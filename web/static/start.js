@@ -13,8 +13,9 @@ export const idle = {
   ] : null,
 };
 
-export function openStart() {
-  openSheet((view) => [t("new-match"), form(view)]);
+// `game`: the game that is chosen at first; the one that is played if it is left out.
+export function openStart(game = null) {
+  openSheet((view) => [t("new-match"), form(view, game)]);
 }
 
 // What becomes of the match that is played.
@@ -70,10 +71,10 @@ function leaving(view) {
 
 const allowed = (game) => game.counts ?? Array.from({ length: game.players[1] - game.players[0] + 1 }, (_, i) => game.players[0] + i);
 
-function form(view) {
+function form(view, chosen = null) {
   if (!view.games.length) return h("p", { class: "sheet-text" }, t("no-games"));
   const before = view.match;
-  const first = view.games.find((game) => game.game === before?.game) ?? view.games[0];
+  const first = view.games.find((game) => game.game === (chosen ?? before?.game)) ?? view.games[0];
   const state = { game: first, players: before?.players ?? 2, options: {}, names: view.seats.map(given), begins: 0, colours: [], redraws: [] };
   const rest = h("div", { class: "start-rest" });
   const choose = (game) => {

@@ -13,6 +13,7 @@ dashboard-player = Player { $seat }
 dashboard-welcome = Ready when you are
 dashboard-welcome-text = Lay out the direction cards, deal, and start the match here. The camera does the rest.
 dashboard-new-match = New match
+dashboard-another-game = Another game
 dashboard-no-games = No game is set up yet.
 dashboard-game = Game
 dashboard-players = Players

@@ -13,6 +13,7 @@ dashboard-player = Giocatore { $seat }
 dashboard-welcome = Quando vuoi, si gioca
 dashboard-welcome-text = Disponi le carte direzione, dai le carte e inizia qui. Al resto pensa la telecamera.
 dashboard-new-match = Nuova partita
+dashboard-another-game = Un altro gioco
 dashboard-no-games = Nessun gioco è ancora pronto.
 dashboard-game = Gioco
 dashboard-players = Giocatori

@@ -61,7 +61,7 @@ dashboard-camera-taken = In questo momento la fotocamera è { $name }. Usare inv
 dashboard-camera-unwanted = Il companion guarda con { $source }. Scegli un telefono come fotocamera preparando il tavolo, o in companion.toml: source = "phone".
 dashboard-camera-too-many = Troppe immagini insieme.
 dashboard-camera-no-picture = Quell’immagine non si può usare: { $reason }.
-dashboard-give-camera = Usa questo telefono come fotocamera
+dashboard-give-camera = Usalo come fotocamera
 
 # La pagina della configurazione guidata.
 dashboard-to-set-up = Prepara il tavolo

@@ -41,7 +41,7 @@ dashboard-tally-misread = Letture corrette
 dashboard-rating = Risultato
 dashboard-export = Esporta
 dashboard-table-then = Il tavolo, passo { $step } di { $steps }
-dashboard-afterwards = Com’è andata questa partita
+dashboard-afterwards = Com’è andata la partita
 
 # What players and groups have won, over the evenings
 dashboard-statistics = Giocatori e gruppi
