@@ -15,6 +15,7 @@ import yaml
 from companion import __version__
 from companion.cli.loader import make_parser
 from companion.games.sheets import list_games
+from web.news import read_news
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
@@ -80,6 +81,13 @@ def wheels(tmp_path_factory):
 def test_the_same_sources_give_the_same_wheel(wheels):
     first, second = (wheel.read_bytes() for wheel in wheels)
     assert first == second
+
+
+def test_the_wheel_says_what_is_new(wheels):
+    with zipfile.ZipFile(wheels[0]) as wheel:
+        name = next(name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+        news = read_news(wheel.read(name).decode())
+    assert news is not None and news.version == __version__ and news.sections
 
 
 def test_the_wheel_holds_nothing_that_no_user_runs(wheels):

@@ -9,8 +9,10 @@ import pytest
 from test_looks import faults
 from web_scenes import SCENES
 
+from companion import __version__
 from companion.machine.lamps import LAMP_COLOURS
 from hardware.patterns import BLINKS, FOUL_SOUND, TRIAL, Blink
+from web.news import News, Piece, Section, read_news
 from web.routes.help_pages import BUZZER, LAMPS, STRIP_S, STRIP_WIDTH, Rhythm
 
 Open = Callable[..., Any]
@@ -52,3 +54,25 @@ def test_axe_finds_nothing_and_nothing_is_cut_on_a_small_phone(show: Open, langu
     assert page.locator("main svg").evaluate_all(
         "(all) => all.every((each) => each.getBoundingClientRect().right <= innerWidth)"
     )
+
+
+def test_what_is_new_is_one_tap_from_help_and_tells_the_version_that_runs(show: Open) -> None:
+    page = show(SCENES["playing"](), "help?language=it", 360, 640)
+    page.tap("[data-key=news]")
+    page.wait_for_url("**/new")
+    said = page.inner_text("main")
+    assert __version__ in page.inner_text("h1") and "Five games" in said and "**" not in said
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("text", ["", "# Something else\n\n- a list", "## 1.0 without brackets"])
+def test_a_text_without_versions_has_no_news(text: str) -> None:
+    assert read_news(text) is None
+
+
+def test_only_the_latest_version_is_told() -> None:
+    latest = "## [2.0.0] - today\n\n### Added\n\n- **Two** words\n  in `code`, see [here](x.md)\n\n### Fixed\n\n"
+    text = f"readme\n\n{latest}## [1.0.0]\n\n### Added\n\n- old\n"
+    pieces = (Piece("Two", "strong"), Piece(" words in "), Piece("code", "code"), Piece(", see "), Piece("here"))
+    assert read_news(text) == News("2.0.0", (Section("Added", (pieces,)),))

@@ -9,6 +9,7 @@ from flask import Blueprint
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.languages import Languages
+from web.news import load_news
 
 STRIP_S = 4.0  # seconds of a rhythm that its picture shows
 STRIP_WIDTH = 200  # of the picture
@@ -60,11 +61,16 @@ WRONG: Sequence[tuple[str, str, str]] = (
 
 
 def make_help_routes(spoken: Languages) -> Blueprint:
-    """The route of the help page."""
+    """The routes of the help page and of what is new."""
     pages = Blueprint("help", __name__)
+    news = load_news()
 
     @pages.get("/help")
     def help_page() -> AnyResponse:
-        return spoken.render_page("help.html", lamps=LAMPS, buzzer=BUZZER, wrong=WRONG, wide=STRIP_WIDTH)
+        return spoken.render_page("help.html", lamps=LAMPS, buzzer=BUZZER, wrong=WRONG, wide=STRIP_WIDTH, news=news)
+
+    @pages.get("/new")
+    def news_page() -> AnyResponse:
+        return spoken.render_page("new.html", news=news)
 
     return pages

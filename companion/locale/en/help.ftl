@@ -32,3 +32,6 @@ dashboard-help-buzz-foul = Two short beeps: a foul
 dashboard-help-buzz-foul-do = It waits three seconds, then sounds until the foul is corrected.
 dashboard-help-buzzer-off = At the end of a match it sounds once. It can be silenced.
 dashboard-help-try = Try or silence it
+dashboard-news = What is new in { $version }
+dashboard-news-title = What is new
+dashboard-news-none = This copy does not say what is new.

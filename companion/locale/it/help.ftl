@@ -32,3 +32,6 @@ dashboard-help-buzz-foul = Due suoni brevi: non vale
 dashboard-help-buzz-foul-do = Aspetta tre secondi, poi suona finché la mossa non è corretta.
 dashboard-help-buzzer-off = Alla fine della partita suona una volta. Si può spegnere.
 dashboard-help-try = Provarlo o spegnerlo
+dashboard-news = Novità della versione { $version }
+dashboard-news-title = Novità
+dashboard-news-none = Questa copia non dice le sue novità.
