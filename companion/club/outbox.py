@@ -2,7 +2,8 @@
 
 For each match a mark says up to which entry the broker has acknowledged, and which result. The club says in `kept` what it has
 on its disk: where that is less for a while, the table sends again from there. Match id and entry number are the key, so that
-nothing counts twice. Marks of matches that are wholly delivered are forgotten but for the latest.
+nothing counts twice. Marks of matches that are wholly delivered are forgotten but for the latest. While no club has spoken, the
+broker's word may have reached nobody: what was forgotten meanwhile is told again as soon as a club speaks.
 """
 
 from __future__ import annotations
@@ -58,6 +59,8 @@ class Outbox:
     def __init__(self, path: Path, since: int, now: float) -> None:
         self._path = path
         self.since = since  # matches before this number are told only while they lie on the table
+        self.held_since = since  # matches before this number are the club's, or older than the club
+        self.wants_older = False  # are the matches from `since` on to be followed, also those forgotten before?
         self.marks: dict[str, Mark] = {}
         self.has_club = False  # has a club ever said what it keeps?
         self._has_heard = False  # has it said so since the connection began?
@@ -65,6 +68,10 @@ class Outbox:
         self._read_file()
 
     # Which matches are told
+
+    def begin_at_most(self, number: int) -> None:
+        """Tell matches from `number` on, if not from an earlier one."""
+        self.since, self.held_since = min(self.since, number), min(self.held_since, number)
 
     def follow_match(self, uid: str, number: int) -> Mark:
         """The mark of a match, made where missing."""
@@ -77,12 +84,16 @@ class Outbox:
 
     def forget_delivered(self, lasts: dict[str, int]) -> None:
         """Forget the marks of matches that have arrived, but for the latest. `lasts`: the last entry of each match by id."""
+        if self.wants_older:
+            return
         marks = sorted(self.marks.values(), key=lambda mark: mark.number)
         for mark in marks[:-MAX_KEPT_MATCHES]:
             if not mark.is_delivered(lasts.get(mark.uid, 0), with_club=self.has_club):
                 break
             del self.marks[mark.uid]
             self.since, self._unsaved = max(self.since, mark.number + 1), True
+            if self.has_club:
+                self.held_since = self.since
 
     def choose_marks(self, current: str, lasts: dict[str, int]) -> list[Mark]:
         """The marks whose matches are told now: the match on the table, then the oldest. While a club listens only few are told
@@ -123,7 +134,9 @@ class Outbox:
     def note_kept(self, kept: Kept, now: float) -> None:
         """The club has so much on its disk. A match that has dropped out of the club's latest is as it was said last; what is
         sent again brings it back among them."""
-        self._unsaved = self._unsaved or not self.has_club
+        if not self.has_club:
+            self.wants_older = self.held_since < self.since
+            self.since, self._unsaved = min(self.since, self.held_since), True
         self.has_club = self._has_heard = True
         for mark in self.marks.values():
             told = kept.matches.get(mark.uid)
@@ -168,6 +181,7 @@ class Outbox:
         told = {
             "format": FORMAT,
             "since": self.since,
+            "held_since": self.held_since,
             "club": self.has_club,
             "matches": [
                 {
@@ -192,6 +206,8 @@ class Outbox:
             if told["format"] != FORMAT:
                 raise ValueError("it is of another version")
             self.since, self.has_club = int(told["since"]), bool(told["club"])
+            self.held_since = int(told.get("held_since", self.since))
+            self.wants_older = self.has_club
             self.marks = {each["uid"]: _decode_mark(each) for each in told["matches"]}
         except FileNotFoundError:
             self._unsaved = True

@@ -286,7 +286,7 @@ class ClubThread:
             if snapshot.match_uid and snapshot.match_uid not in self._outbox.marks:
                 self._outbox.follow_match(snapshot.match_uid, snapshot.match_id)
                 self._journal_version = -1
-            if version == self._journal_version:
+            if version == self._journal_version and not self._outbox.wants_older:
                 return
             first = min([self._outbox.since, *(mark.number for mark in self._outbox.marks.values())])
             logs = [each for each in self._journal.list_logs(first) if self._is_told(self._outbox, each)]
@@ -299,6 +299,7 @@ class ClubThread:
         self._logs = {each.uid: each for each in logs}
         for each in logs:
             self._outbox.follow_match(each.uid, each.number)
+        self._outbox.wants_older = False
 
     def _is_told(self, outbox: Outbox, stored: StoredLog) -> bool:
         return stored.number >= outbox.since or stored.uid in outbox.marks
@@ -307,7 +308,7 @@ class ClubThread:
         """Read the marks. Where there are none, the match on the table and all later ones are told."""
         highest = self._journal.find_highest_number()
         self._outbox = Outbox(self._outbox_path, highest + 1, self._steady())
-        self._outbox.since = min(self._outbox.since, highest + 1)  # another journal counts from 1 again
+        self._outbox.begin_at_most(highest + 1)  # another journal counts from 1 again
 
     def _save_marks(self, outbox: Outbox, now: float, *, at_once: bool = False) -> None:
         try:

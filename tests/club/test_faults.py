@@ -13,7 +13,7 @@ from tests.faults import club
 
 @pytest.mark.parametrize(
     ("fault", "times"),
-    [(club.broker_killed, 3), (club.club_killed, 2), (club.table_killed, 2), (club.table_cut_off, 120)],
+    [(club.broker_killed, 3), (club.club_killed, 2), (club.table_killed, 2), (club.table_cut_off, 120), (club.club_late, 120)],
 )
 def test_nothing_is_lost_and_nothing_counts_twice(tmp_path, fault, times):
     require_mosquitto()

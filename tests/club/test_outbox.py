@@ -33,7 +33,7 @@ class Evening:
     def __init__(self, path, club_from):
         self.path, self.club_from = path, club_from
         self.now, self.lasts, self.current = 0.0, {}, ""
-        self.broker, self.kept, self.heard = [], {}, {}
+        self.broker, self.kept, self.heard, self.told = [], {}, {}, set()
         self.outbox = Outbox(path, 1, self.now)
         self.begin()
 
@@ -47,17 +47,21 @@ class Evening:
 
     def tell(self):
         """Hand out up to five entries; the broker acknowledges them."""
+        self.follow_journal()
         for mark in self.outbox.choose_marks(self.current, self.lasts):
             for n in range(mark.sent + 1, min(mark.sent + 5, self.lasts[mark.uid]) + 1):
                 self.outbox.note_sent(mark, n)
                 self.broker.append((mark.uid, n))
+                self.told.add((mark.uid, n))
                 self.outbox.note_acknowledged(mark, n, self.now)
             if mark.sent >= self.lasts[mark.uid]:
                 self.outbox.note_result(mark, mark.result, self.lasts[mark.uid], self.now)
         self.outbox.forget_delivered(self.lasts)
 
     def deliver(self):
-        """The broker hands all to the club."""
+        """The broker hands all to the club. What comes before there is a club reaches nobody."""
+        if len(self.lasts) < self.club_from:
+            self.broker.clear()
         for uid, n in self.broker:
             self.heard.pop(uid, None)
             self.heard[uid] = None  # the latest heard comes last
@@ -90,12 +94,21 @@ class Evening:
         """The table starts again, from its file."""
         self.outbox.save_marks(self.now, at_once=True)
         self.outbox = Outbox(self.path, 10**6, self.now)
+        self.outbox.wants_older = True
+        self.follow_journal()
+
+    def follow_journal(self):
+        """Follow what the journal has, where the outbox asks for it."""
+        if not self.outbox.wants_older:
+            return
         for number, uid in enumerate(self.lasts, 1):
             if number >= self.outbox.since or uid == self.current:
                 self.outbox.follow_match(uid, number)
+        self.outbox.wants_older = False
 
     def settle(self):
-        """Nothing is lost any more, for as long as it takes."""
+        """There is a club, and nothing is lost any more, for as long as it takes."""
+        self.club_from = 0
         for _ in range(60 + 12 * len(self.lasts)):
             self.tell()
             self.deliver()
@@ -104,9 +117,13 @@ class Evening:
             self.outbox.resend_unkept(self.current, self.lasts, self.now)
 
     @property
+    def entries(self):
+        return {(uid, n) for uid, last in self.lasts.items() for n in range(1, last + 1)}
+
+    @property
     def missing(self):
         """What the club lacks."""
-        return [(uid, n) for uid, last in self.lasts.items() for n in range(1, last + 1) if n not in self.kept.get(uid, ())]
+        return sorted(self.entries - {(uid, n) for uid, kept in self.kept.items() for n in kept})
 
 
 def run(tmp_path_factory, acts, club_from):
@@ -123,13 +140,24 @@ def test_the_club_gets_everything_whatever_was_lost(tmp_path_factory, acts):
     assert evening.missing == [] and len(evening.outbox.marks) <= MAX_KEPT_MATCHES + 1
 
 
+@given(
+    evening=st.lists(st.sampled_from(ACTS), max_size=40),
+    matches=st.integers(0, 40),
+    later=st.lists(st.sampled_from(ACTS), max_size=40),
+)
+def test_a_club_that_comes_late_gets_every_match(tmp_path_factory, evening, matches, later):
+    played = [*evening, *["begin", "play", "tell", "deliver"] * matches]
+    table = run(tmp_path_factory, [*played, *later], club_from=2 + played.count("begin"))
+    table.settle()
+    assert table.missing == [] and len(table.outbox.marks) <= MAX_KEPT_MATCHES + 1
+
+
 @given(acts=st.lists(st.sampled_from([each for each in ACTS if each != "lose"]), max_size=120))
 def test_without_a_club_the_brokers_word_counts(tmp_path_factory, acts):
     evening = run(tmp_path_factory, acts, club_from=10**6)
     for _ in range(200):
         evening.tell()
-        evening.deliver()
-    assert evening.missing == [] and len(evening.outbox.marks) <= MAX_KEPT_MATCHES + 1
+    assert evening.told == evening.entries and len(evening.outbox.marks) <= MAX_KEPT_MATCHES + 1
 
 
 def test_a_long_evening_without_a_broker_is_told_match_by_match(tmp_path_factory):

@@ -214,11 +214,37 @@ def table_cut_off(folder: Path, facts: int, dice: random.Random, hurry: float = 
         return wait_until_level(folder / "table", folder / "club")
 
 
+def has_told_broker(table: Path) -> bool:
+    """Do the table's marks say that the broker has every entry of the journal?"""
+    with suppress(FileNotFoundError):
+        marks = json.loads((table / "club-outbox.json").read_text())
+        stored = StoredJournal(table / "journal.sqlite")
+        lasts = {log.uid: log.last for log in stored.list_logs(marks["since"])}
+        stored.close()
+        return lasts == {mark["uid"]: mark["entries"] for mark in marks["matches"]}
+    return False
+
+
+def club_late(folder: Path, facts: int, dice: random.Random, hurry: float = 1.0) -> Held:
+    """A table that has told matches to a broker before any club was there to hear them."""
+    with Broker(folder / "broker") as broker, open_table(folder / "table") as table:
+        table.join(broker.url, hurry=hurry)
+        for _ in range(facts // 5):
+            table.begin()
+            table.lay(str(dice.randrange(2, 100)))
+            table.act({"command": "claim", "code": "stuck"})
+        while not has_told_broker(folder / "table"):
+            time.sleep(LOOK)
+        with open_club(folder / "club", broker):
+            return wait_until_level(folder / "table", folder / "club")
+
+
 FAULTS: dict[str, tuple[Callable[[Path, int, random.Random], Held], int]] = {
     "broker killed under load": (broker_killed, 1),
     "club killed under load": (club_killed, 1),
     "table killed under load": (table_killed, 10),
     "table cut off, its clock jumping": (table_cut_off, -10),
+    "club comes late": (club_late, -10),
 }
 """Each fault, and by how much its number of times is divided; negative: multiplied."""
 
