@@ -124,6 +124,11 @@ def test_pages_are_accessible_and_fit_a_phone(served: Server, page: Any, path: s
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+def test_a_table_is_shown_in_the_language_that_its_address_names(evening: ClubEvening) -> None:
+    shown = evening.app.test_client().get("/tables/table-1?language=it", follow_redirects=True)
+    assert shown.status_code == 200 and '<html lang="it"' in shown.text
+
+
 def test_results_are_listed_and_say_what_changed(evening: ClubEvening) -> None:
     client = evening.app.test_client()
     listed = client.get("/results").get_data(as_text=True)

@@ -93,9 +93,10 @@ def make_club_routes(club: Club, news: ClubNews, spoken: Languages) -> Blueprint
         found = club.show_table(table, spoken.asked_language())
         if found is None:
             abort(404, spoken.say_text("club-no-match"))
+        language = request.args.get("language")
         if found["match"] is None:
-            return redirect(url_for("club.results"), 303)
-        return redirect(url_for("club.match", table=table, match=found["match"]), 303)
+            return redirect(url_for("club.results", language=language), 303)
+        return redirect(url_for("club.match", table=table, match=found["match"], language=language), 303)
 
     @pages.get("/tables/<table>/matches/<match>")
     def match(table: str, match: str) -> AnyResponse:

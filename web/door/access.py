@@ -190,5 +190,5 @@ def _check_origin(request: Request) -> None:
 def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
     """For a page, on to the page where the code is typed; for anything else 401."""
     if request.method in ("GET", "HEAD") and request.endpoint in PAGES:
-        return redirect(url_for("pages.pair"), 303)
+        return redirect(url_for("pages.pair", language=request.args.get("language")), 303)
     return jsonify(error="This device is not paired: open /pair and type the code that `companion pair` shows."), 401

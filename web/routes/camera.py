@@ -47,7 +47,7 @@ def camera_app(camera: PictureTaker, text: Text, languages: tuple[str, ...]) -> 
     app.extensions["access"] = access
     guard_app(app, access)
     app.register_blueprint(make_camera_routes(camera, Languages(text, languages[0], languages)))
-    app.add_url_rule("/", "home", lambda: redirect(url_for("camera.page"), 303))
+    app.add_url_rule("/", "home", lambda: redirect(url_for("camera.page", language=request.args.get("language")), 303))
     return app
 
 
