@@ -30,7 +30,7 @@ from companion.intake.known_commands import table_of_commands
 from companion.journal.journal import Journal
 from companion.machine.config import ClubSettings
 from companion.machine.faults import Faults
-from companion.match.events import Started
+from companion.match.events import Claimed, Started
 from companion.play.moves import Move
 from companion.play.showcase import best_shown, moves_of
 from companion.session.inbox import Inbox
@@ -138,6 +138,7 @@ class DemoTable:
             if self._ending.wait(wait * self._pace):
                 return
             self._do_move(move, piles)
+        self._inbox.ask_session(say_nothing_fits)
 
     def _do_move(self, move: Move, piles: dict[str, list[str]]) -> None:
         """Tell the session what an eye would see of a move. `piles`: faces on each zone, brought up to date."""
@@ -154,6 +155,12 @@ def list_commands(game: str) -> Mapping[str, str] | None:
 
 def _take_change(change: DemoChange, session: Session, at: float) -> None:
     session.take_change(change, at, by_touch=False)
+
+
+def say_nothing_fits(session: Session, at: float) -> None:
+    """End a match that stands when all moves are made: no eye sees in a hand that nothing fits, so somebody says it."""
+    if session.match is not None and session.match.outcome is None:
+        session.record_event(Claimed("stuck"), at, "demo")
 
 
 def apply_move(move: Move, piles: dict[str, list[str]]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from functools import cache
 
 from companion.club.telling import TableCard, list_rulings, make_entry, make_result, make_state
 from companion.club.topics import Address
-from companion.clubhouse.demo import DemoChange, apply_move, list_commands
+from companion.clubhouse.demo import DemoChange, apply_move, list_commands, say_nothing_fits
 from companion.clubhouse.store import Heard
 from companion.games import rules_of
 from companion.games.sheets import list_games, load_sheet
@@ -38,12 +38,15 @@ def play_steps(game: str, seats: int) -> tuple[Step, ...]:
     started = Started(game, seats, names=tuple(f"Player {seat}" for seat in range(seats)))
     session.begin_match(started, 1000.0, "demo")
     steps, piles, seen, at = list[Step](), dict[str, list[str]](), 0, 1000.0
-    for move in (None, *moves_of(started)):
+    moves = list(moves_of(started))
+    for move in (None, *moves, None):
         at += 1.0
         if move is not None and move.kind == "end":
             session.record_turn_end(at, "demo")
         for zone in apply_move(move, piles) if move else ():
             session.take_change(DemoChange(zone, piles[zone][-1] if piles[zone] else ""), at, by_touch=False)
+        if move is None and seen:
+            say_nothing_fits(session, at)
         match = session.match
         assert match is not None
         if len(match.entries) > seen:

@@ -13,6 +13,7 @@ from companion.clubhouse.intake import BrokerAccess
 from companion.clubhouse.service import Clubhouse, HouseSettings
 from tests.browser import PATIENCE
 from tests.club.broker import require_mosquitto
+from tests.club.simulated import play_steps
 
 TABLES = 6
 
@@ -32,6 +33,12 @@ def fold_journals(folder: Path) -> dict[str, tuple[int, str, tuple[int, ...]]]:
     return found
 
 
+@pytest.mark.parametrize(("game", "seats"), [("the_game", 3), ("the_game", 4), ("extreme", 2), ("extreme", 3)])
+def test_every_match_that_plays_itself_comes_to_an_end(game: str, seats: int) -> None:
+    match = play_steps(game, seats)[-1].snapshot.match
+    assert match is not None and match.outcome is not None
+
+
 @pytest.mark.whole
 def test_results_at_the_club_are_those_of_the_journals() -> None:
     require_mosquitto()
@@ -41,7 +48,7 @@ def test_results_at_the_club_are_those_of_the_journals() -> None:
         evening.start_tables()
         assert all(table.wait_until_played(PATIENCE) for table in evening.tables)
         journals = fold_journals(evening.folder)
-        assert len(journals) == 2 * TABLES
+        assert len(journals) == 2 * TABLES and "playing" not in {status for _, status, _ in journals.values()}
         kept, version = {}, -1
         for _ in range(int(PATIENCE)):
             kept = read_club(club)
