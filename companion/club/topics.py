@@ -75,4 +75,4 @@ def list_club_subscriptions() -> tuple[str, ...]:
 
 def make_discovery_topic(table: str) -> str:
     """The topic of a table's description for Home Assistant."""
-    return f"{DISCOVERY_ROOT}/device/companion-{table}/config"
+    return f"{DISCOVERY_ROOT}/device/{table}/companion/config"

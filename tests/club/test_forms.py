@@ -144,7 +144,7 @@ def test_a_status_is_one_of_two_words(word, online):
     [
         "companion/table-4", "companion/Table 4/state", "companion/table-4/hand", "companion/table-4/match/12/entry/1",
         f"companion/table-4/match/{UID}/entry/01", f"companion/table-4/match/{UID}/entry/1/2", "companion-club/table-4/state",
-        "companion/table-4/kept", "homeassistant/device/companion-table-4/config", "companion/\x00/state", "", "/", "companion/+/state",
+        "companion/table-4/kept", "homeassistant/device/table-4/companion/config", "companion/\x00/state", "", "/", "companion/+/state",
     ],
 )  # fmt: skip
 def test_other_topics_are_of_no_club(topic):
