@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.match.events import Seen
@@ -52,6 +52,22 @@ class SettledChange(Protocol):
     def drawing(self) -> bool: ...
     @property
     def clear_of_draws(self) -> bool: ...
+
+
+def rename_faces(change: SettledChange, name: Callable[[str], str]) -> SettledChange:
+    """The change with faces as the match names them. `name`: gives the face of the match for a face that was read. Shares of
+    faces with one name are added up."""
+    faces = (change.before, change.after, *(face for face, _ in change.alternatives))
+    if all(name(face) == face for face in faces):
+        return change
+    before, after = name(change.before), name(change.after)
+    shares = {after: change.confidence}
+    for face, share in change.alternatives:
+        shares[name(face)] = shares.get(name(face), 0.0) + share
+    confidence = min(1.0, shares.pop(after))
+    alternatives = tuple(sorted(shares.items(), key=lambda pair: -pair[1]))
+    # every change is a frozen dataclass, which a protocol cannot say
+    return replace(change, before=before, after=after, confidence=confidence, alternatives=alternatives)  # type: ignore[type-var]
 
 
 @dataclass(frozen=True, slots=True)

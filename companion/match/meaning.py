@@ -39,6 +39,12 @@ def interpret_event(rules: Rules[Any], match: Match, event: Event) -> Event | No
     return event
 
 
+def find_face_of_variant(rules: Rules[Any], match: Match, face: str) -> str:
+    """The face of the match that a reading stands for, unchanged where the variant has no other name: 66 burns in "On Fire"."""
+    mover = match.state.to_move
+    return rules.retell_play(match.state, Play("", "", face), mover, mover).after if face else face
+
+
 def _lies_already(match: Match, event: Played) -> bool:
     return event.after == match.faces.get(event.zone, "")
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from typing import Any
 
+from companion.match.meaning import find_face_of_variant
+from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.questions.question import Difference, Question
 
@@ -39,13 +42,16 @@ class SeenFaces:
         """Keep durations after the clock was set `by` seconds ahead."""
         self.faces = {zone: (face, since + by) for zone, (face, since) in self.faces.items()}
 
-    def list_differences(self, match: Match, questions: Collection[Question]) -> tuple[Difference, ...]:
-        """Where the eye sees another face than the match expects. Disputed, muted and asked zones (`questions`) do not
-        differ. Each has the time of the first sight."""
+    def list_differences(self, rules: Rules[Any], match: Match, questions: Collection[Question]) -> tuple[Difference, ...]:
+        """Where the eye sees another face than the match expects, whatever the variant calls the card. Disputed, muted and
+        asked zones (`questions`) do not differ. Each has the time of the first sight."""
         found, asked = [], {each.zone for each in questions if not each.covered and each.lifted is None}
         for zone, face in match.faces.items():
             seen, since = self.faces.get(zone, (face, 0.0))
             if seen in (face, self.muted.get(zone, face)) or zone in asked:
+                continue
+            seen = find_face_of_variant(rules, match, seen)
+            if seen == face:
                 continue
             dispute = match.find_dispute(zone)
             if dispute is None or seen != dispute.face:
@@ -53,13 +59,19 @@ class SeenFaces:
         return tuple(found)
 
     def list_unaccounted(
-        self, match: Match, questions: Collection[Question], counts: Callable[[Difference], bool] = lambda difference: True
+        self,
+        rules: Rules[Any],
+        match: Match,
+        questions: Collection[Question],
+        counts: Callable[[Difference], bool] = lambda difference: True,
     ) -> dict[tuple[str, str], float]:
         """Faces seen and not expected, and faces of `questions` after a hand laid a card: zone and face, each with the time of
         the first sight. `counts`: whether a difference counts."""
         open_ = [each for each in questions if each.moved and not each.covered]
         found = {(each.zone, face): each.since for each in open_ for face, _ in each.candidates}
-        return found | {(each.zone, each.seen): each.since for each in self.list_differences(match, questions) if counts(each)}
+        return found | {
+            (each.zone, each.seen): each.since for each in self.list_differences(rules, match, questions) if counts(each)
+        }
 
 
 def select_lasting(differences: Collection[Difference], known: Collection[Difference], at: float) -> tuple[Difference, ...]:

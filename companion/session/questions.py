@@ -226,7 +226,7 @@ class Questions:
         if match is None or match.outcome is not None or snapshot.table == "lost":
             return ()
         known = {each.zone for each in snapshot.out_of_step}
-        found = self.seen.list_differences(match, snapshot.questions)
+        found = self.seen.list_differences(*self._publisher.playing, snapshot.questions)
         return tuple(each for each in found if self._is_sure_of(each) and (each.zone in known or snapshot.table != "moving"))
 
     def _is_sure_of(self, difference: Difference) -> bool:
@@ -241,7 +241,7 @@ class Questions:
     def find_unaccounted(self) -> Mapping[tuple[str, str], float]:
         """Faces seen and not expected, and faces asked about after a hand laid a card: zone and face, each with the time of
         the first sight."""
-        return self.seen.list_unaccounted(self._publisher.playing.match, self.open, self._is_sure_of)
+        return self.seen.list_unaccounted(*self._publisher.playing, self.open, self._is_sure_of)
 
     def shift_questions(self, by: float) -> None:
         """Keep durations after the clock was set `by` seconds ahead."""

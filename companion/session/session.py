@@ -18,7 +18,7 @@ from functools import partial
 
 from companion.clean_text import tell_names_apart
 from companion.errors import InputError
-from companion.intake.changes import Accept, Ask, SettledChange, decide_fate
+from companion.intake.changes import Accept, Ask, SettledChange, decide_fate, rename_faces
 from companion.intake.known_commands import KnownCommands
 from companion.journal.journal import Journal
 from companion.journal.past_matches import PastMatches
@@ -38,6 +38,7 @@ from companion.match.events import (
     Undone,
 )
 from companion.match.lifting import UNREAD, find_liftable
+from companion.match.meaning import find_face_of_variant
 from companion.match.rules import Detail
 from companion.match.rulings import ILLEGAL, Match
 from companion.questions.named_cards import weigh_named_card
@@ -128,6 +129,8 @@ class Session:
         before the first match."""
         gap = self._find_gap_before(change, at, by_touch=by_touch) if change.moved else None
         seen, match, zone = self.questions.seen, self.match, change.zone
+        if match is not None:
+            change = rename_faces(change, partial(find_face_of_variant, *self.publisher.playing))
         is_first = zone not in seen.faces
         commands = self.ledger.deck.known_commands(match)
         seen.faces[zone] = (commands.read_face(change.after, change.alike), at)

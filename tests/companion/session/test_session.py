@@ -56,6 +56,47 @@ def test_a_card_taken_back_is_doubted_where_its_twin_seems_to_come_to_light(lowe
     assert top(session, "up1") == upper, "until somebody says so"
 
 
+BURNING = [*DECK, "F22", "F33", "F44", "F55", "F66", "F77"]
+
+
+def sitting_with_sheet(**options):
+    """A match of two; the deck holds burning cards too, as at a real table."""
+    session = Session(Journal(":memory:"), lambda game: BURNING)
+    session.begin_match(Started("the_game", 2, options), 0.0, "phone")
+    for zone in ("up1", "up2", "down1", "down2"):
+        session.take_change(change(zone, "", "", moved=False), 0.0)
+    return session
+
+
+@pytest.mark.parametrize(("read", "meant", "on_fire"), [("66", "F66", True), ("F66", "66", False)])
+def test_a_card_read_with_or_without_fire_never_differs_from_the_match(read, meant, on_fire):
+    session = sitting_with_sheet(on_fire=on_fire)
+    assert verdicts(session.take_change(change("up1", "", read), 1.0)) == ["legal"]
+    session.notice_time(1.0 + 2 * MIN_DIFFERENCE_S)
+    assert top(session, "up1") == meant and session.snapshot.out_of_step == ()
+    session.take_change(change("up1", read, "70"), 10.0)
+    session.undo_entry(11.0, "phone")
+    assert top(session, "up1") == meant
+    assert verdicts(session.take_change(change("up1", "70", read), 12.0)) == [], "the card beneath came to light"
+    session.notice_time(12.0 + 2 * MIN_DIFFERENCE_S)
+    assert session.snapshot.out_of_step == () and not session.match.disputes
+
+
+def test_a_match_found_to_be_on_fire_later_does_not_differ_from_its_table():
+    session = sitting_with_sheet()
+    session.take_change(change("up1", "", "66"), 1.0)
+    session.set_up_anew({"on_fire": True}, None, None, 2.0, "phone")
+    session.notice_time(2.0 + 2 * MIN_DIFFERENCE_S)
+    assert top(session, "up1") == "F66" and session.snapshot.out_of_step == ()
+
+
+def test_a_card_doubted_between_its_two_kinds_is_asked_once_by_its_number():
+    session = sitting_with_sheet(on_fire=True)
+    doubted = change("up1", "", "66", 0.5, (("F66", 0.3), ("68", 0.2)), accepted=False)
+    (question,) = session.take_change(doubted, 1.0)
+    assert question.candidates == (("F66", 0.8), ("68", 0.2))
+
+
 def test_a_card_taken_back_from_another_than_its_twin_is_believed():
     session = sitting()
     session.take_change(change("up1", "", "66"), 1.0)
