@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.club.forms import PileTop
 from tests.browser import PATIENCE
 from tests.browser import browser as chromium
 from tests.club.evening import PLAYING, ClubEvening
@@ -68,6 +69,34 @@ def test_every_table_is_there_at_a_glance(served: Server, page: Any) -> None:
     expect(page.locator(".hall-table.hall-foul")).to_contain_text("You cannot lay 45 on 47")
     expect(page.locator("#count")).to_contain_text("8 tables · 6 playing · 2 calling · 1 free · 1 not connected")
     expect(page.locator(".hall-table").nth(0)).to_contain_text("Bruno to play")
+
+
+def test_cards_are_shown_as_at_the_table_and_rules_without_their_numbers(
+    served: Server, page: Any, evening: ClubEvening
+) -> None:
+    from playwright.sync_api import expect
+
+    tops = ["4R", "10X", "s14", "g45", "F12", "9:skull", ""]
+    evening.hear(
+        told_state("table-1", **{**PLAYING, "piles": [PileTop(f"p{n}", top, "ascending") for n, top in enumerate(tops)]})
+    )
+    page.goto(served.url)
+    cards = page.locator(".hall-table").nth(0).get_by_role("img")
+    expect(cards).to_have_count(len(tops))
+    assert [each.get_attribute("aria-label") for each in cards.all()] == [
+        "red 4", "grey 10", "silver 14", "gold 45", "burning 12", "9 with skull", "nothing",
+    ]  # fmt: skip
+    assert cards.all_inner_texts() == ["4", "10", "14", "45", "12", "9", ""]
+    assert "TG-" not in page.locator("main").inner_text()
+
+
+def test_calls_stand_side_by_side_on_a_wide_screen(served: Server, page: Any, evening: ClubEvening) -> None:
+    evening.hear(*(told_state(f"table-{n}", "Too low.", **PLAYING) for n in (1, 2, 3)))
+    for path, width, columns in [("", 1280, 3), ("", 390, 1), ("tv", 1920, 3)]:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(served.url + path)
+        page.locator(".hall-call").nth(4).wait_for()
+        assert len({box.bounding_box()["x"] for box in page.locator(".hall-call").all()}) == columns
 
 
 def test_a_foul_calls_the_referee_to_its_table_and_goes_when_put_right(served: Server, page: Any, evening: ClubEvening) -> None:

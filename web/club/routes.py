@@ -28,6 +28,7 @@ REASONS = {
     "under-correction": "club-under-correction",
 }  # fmt: skip
 """Text of each reason why a table changed a result."""
+CARD_PREFIXES = ("face-", "command-", "colour-", "suit-", "rank-", "chip-", "state-foul")
 MAX_REASON_LETTERS = 200  # of the word why with which a person corrects a result; also said in the template
 
 
@@ -41,7 +42,7 @@ def make_hall_routes(club: Club, news: ClubNews, spoken: Languages, slots: Strea
         given = {
             "language": language,
             "languages": spoken.language_names(),
-            "texts": spoken.texts_for_page(CLUB_PREFIX),
+            "texts": {**_texts_of_cards(spoken), **spoken.texts_for_page(CLUB_PREFIX)},
             "games": dict(club.name_games(language)),
             "hall": json.loads(make_rows_json(version, rows)),
         }
@@ -142,6 +143,11 @@ def make_club_routes(club: Club, news: ClubNews, spoken: Languages) -> Blueprint
         return make_export_file(told, f"{table}-{match[:8]}", kind)
 
     return pages
+
+
+def _texts_of_cards(spoken: Languages) -> dict[str, str]:
+    """The texts with which cards are drawn and read out, and that of a foul."""
+    return {id: text for id, text in spoken.texts_for_page().items() if id.startswith(CARD_PREFIXES)}
 
 
 def _read_correction(spoken: Languages) -> dict[str, Any]:

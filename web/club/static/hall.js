@@ -1,5 +1,7 @@
 // All tables at a glance. A table keeps its place; whoever calls the referee stands above, the longest waiting first.
 
+import { card as drawCard } from "/static/faces.js";
+import { speak } from "/static/texts.js";
 import { follow } from "./rows.js";
 
 const given = JSON.parse(document.getElementById("given").textContent);
@@ -10,6 +12,7 @@ const list = document.getElementById("tables");
 const callList = document.getElementById("calls");
 const byName = new Intl.Collator(given.language, { numeric: true });
 const SHOWN_PILES = 10; // of a table; a board has none
+speak(given.language, given.texts);
 let ahead = 0; // s that the club's clock is ahead of this one's
 
 function t(id, values = {}) {
@@ -43,7 +46,7 @@ function kindOf(row) {
 function markOf(row, kind) {
   switch (kind) {
     case "offline": return t("club-offline");
-    case "foul": return row.foul.rule ?? t("club-playing");
+    case "foul": return t("state-foul");
     case "question": return "?";
     case "won": return t("club-won");
     case "lost": return t("club-lost");
@@ -76,7 +79,9 @@ function gameOf(row) {
 function pilesOf(row) {
   return (row.piles ?? []).slice(0, SHOWN_PILES).map((pile) => {
     const kind = ["ascending", "descending"].includes(pile.kind) ? ` hall-pile-${pile.kind}` : "";
-    return element("span", `hall-pile${kind}`, (pile.top || "–").split(":")[0]);
+    const shown = element("span", `hall-pile${kind}`);
+    shown.append(drawCard(pile.top, "mini"));
+    return shown;
   });
 }
 
@@ -141,7 +146,7 @@ function showCalls() {
     call.className = row.foul ? "hall-call" : "hall-call hall-call-question";
     const [title, words] = call.firstChild.children;
     const said = t(row.foul ? "club-referee-to" : "club-question-at", { table: row.name });
-    const told = [row.foul?.rule, (row.foul ?? row.question).message, sinceWords(row)].filter(Boolean).join(" · ");
+    const told = [(row.foul ?? row.question).message, sinceWords(row)].filter(Boolean).join(" · ");
     if (title.textContent !== said) title.textContent = said;
     if (words.textContent !== told) words.textContent = told;
     if (callList.children[number] !== call) callList.insertBefore(call, callList.children[number] ?? null);
