@@ -20,6 +20,7 @@ from companion.session.ledger import Ledger
 from companion.session.publisher import Publisher
 from companion.session.questions import Questions
 from companion.turns.scene import EYE, INFERRED
+from companion.turns.visits import Gap
 from companion.turns.whose_end import owner_of_draw_pile
 
 MIN_STILL_S = 2.0  # that a card lies still where no pile is known before the eye tells of it: `ASTRAY` in vision/pipeline/stages/astray.py
@@ -114,7 +115,7 @@ class BarePiles:
         if not rules.apply_play(match.state, Play(zone, "", face)).stands:
             return ()
         self._questions.unknown.has_begun_unwatched = True
-        return self._evidence.weigh_sighting(Seen(zone, face), at, EYE, None)
+        return self._evidence.weigh_sighting(Seen(zone, face), at, EYE, Gap(open=False, at=at))  # all are of one turn
 
     # What people say
 

@@ -103,9 +103,9 @@ class Evidence:
         seen = event if isinstance(event, TurnEnded) else interpret_event(rules, match, event)
         if seen is None:
             return ()
-        is_open = None if gap is None else gap.open
-        hidden = self._questions.count_hidden() > 0 or self._questions.unknown.has_begun_unwatched
-        ends = isinstance(seen, TurnEnded) and (hidden or can_turn_end(rules, match, self._questions.unnamed))
+        is_open = None if gap is None else gap.open or self._is_first_watched(seen)
+        is_end = isinstance(seen, TurnEnded) or (isinstance(seen, Played) and match.waiting is not None)
+        ends = is_end and self._may_turn_end()
         meant = weigh_event(rules, match, seen, gap=is_open, zone=zone, lingered=lingered, still=still, may_end=ends)
         if (meant.before or meant.later is not None) and self._questions.is_half_asked():
             meant = replace(meant, before=(), later=None)
@@ -124,6 +124,18 @@ class Evidence:
         if meant.event is None and gap is not None:
             self.visits.note_vain_visit(at)
         return self.tell_weighed(meant, at, source, at if gap is None else gap.at, self._questions.unnamed)
+
+    def _may_turn_end(self) -> bool:
+        """May the running turn lawfully end, with the cards that nobody has named yet?"""
+        hidden = self._questions.count_hidden() > 0 or self._questions.unknown.has_begun_unwatched
+        return hidden or can_turn_end(*self._publisher.playing, self._questions.unnamed)
+
+    def _is_first_watched(self, seen: Event) -> bool:
+        """Is a card the first whose hand the eye saw, in a turn that began before the eye watched? That turn may be over."""
+        if not self._questions.unknown.has_begun_unwatched or getattr(seen, "hand", None) is None:
+            return False
+        _, match = self._publisher.playing
+        return all(getattr(judged.event, "hand", None) is None for judged in match.judged)
 
     def tell_weighed(
         self,
@@ -318,7 +330,7 @@ class Evidence:
         rules, match = playing
         if match.waiting is None:
             return ()
-        scene = TurnScene(rules, match, learn_spreads(collect_seating(match)))
+        scene = TurnScene(rules, match, learn_spreads(collect_seating(match)), may_end=self._may_turn_end())
         lay_clear = self._unread is not None and zone not in self._unread
         self._unread = (
             None if self._unread is None else self._unread - {zone}

@@ -31,10 +31,10 @@ OUTLINE = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.3), (0.1, 0.3))
 class Table:
     """A table of three on which the eye tells what a test says, as time passes."""
 
-    def __init__(self, game: str = "the_game") -> None:
+    def __init__(self, game: str = "the_game", places: tuple[float, ...] = (ANNA, BEA, CARL)) -> None:
         sheet = load_sheet(game)
         self.session = Session(Journal(":memory:"), lambda name: sheet.faces)
-        started = Started(game, 3, {}, None, ("Anna", "Bea", "Carl"), places=(ANNA, BEA, CARL))
+        started = Started(game, 3, {}, None, ("Anna", "Bea", "Carl"), places=places)
         self.session.begin_match(started, 0.0, "phone")
         self.sheet, self.now, self.notices = sheet, 0.0, []
 
@@ -269,6 +269,20 @@ def test_the_player_after_an_unwatched_draw_is_not_blamed(hand):
     table.finds(*ALL, named=NAMES)
     table.tell(Change("up1", "", "12", 0.99, (), 0.0, False))
     assert verdicts(table.lays("up1", "30", hand)) == ["legal"] and not table.has_alarm
+
+
+def test_a_draw_after_the_end_of_an_unwatched_turn_is_its_players(table):
+    """Two cards lay there, the next player lays, and only then the first player draws. Nobody knows where anybody sits."""
+    table = Table("quick_easy", places=())
+    places = (PilePlace("up", (0.3, 0.5), False, True), PilePlace("down", (0.6, 0.5), False, True))
+    table.tell(PilesFound(0.0, (*places, PilePlace("draw", (0.5, 0.2), False, True)), ("draw",)))
+    table.tell(Change("down", "", "10Y", 0.99, (), 0.0, False), Change("up", "", "1R", 0.99, (), 0.0, False))
+    table.now += 3.0
+    table.tell(Moving(table.now - 2.5), Change("up", "1R", "2G", 0.99, (), table.now, True, True, BEA, drawing=True))
+    table.tell(Touched("draw", table.now, BEA - 0.17, unread=()))
+    assert table.turn == (2, 1), "Bea has laid, and it is her turn still"
+    assert verdicts(table.draws(BEA)) == ["legal"] and table.turn == (3, 2)
+    assert not table.has_alarm
 
 
 def test_cards_of_the_last_match_that_still_lie_there_are_not_put_in(table):

@@ -265,6 +265,18 @@ def test_an_unsure_number_is_asked_with_its_commands():
     assert [face for face, _ in decision.candidates][:2] == ["47", "41:stop"] and "47:skull" in dict(decision.candidates)
 
 
+@pytest.mark.parametrize("alike", [(), (("", 40.0),)], ids=["unknown too", "carries nothing"])
+def test_the_next_players_card_ends_a_turn_of_cards_without_known_commands(alike):
+    """The first player's hand draws still as the next player's card is read, and no hand is seen with it."""
+    session = sitting()
+    session.record_hands(True, 2.0)
+    for at, number, before in ((3.0, "6", ""), (4.0, "8", "6")):
+        session.take_change(change("up1", before, number), at)
+    session.record_draw_visit(5.0, hand=0.1, unread=("down1",))
+    told = session.take_change(change("down1", "", "93", alike=alike), 5.5)
+    assert verdicts(told)[:1] == ["legal"] and session.match.state.turn == 2, "the card is the second player's"
+
+
 def test_an_unreadable_match_does_not_spoil_the_next(tmp_path):
     journal = Journal(tmp_path / "journal.sqlite")
     lay(sitting(journal), "up1", "47", "47:silence")
