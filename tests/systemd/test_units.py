@@ -1,5 +1,7 @@
-"""The unit as systemd itself reads it, and what is said to it."""
+"""The units of a table and of a club as systemd itself reads them, and what is said to a table's."""
 
+import re
+import shlex
 import shutil
 import socket
 import subprocess
@@ -8,20 +10,24 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.loader import make_parser
 from companion.machine.config import load_config
 from companion.machine.notify import Notifier
 
 ROOT = Path(__file__).parents[2]
 
 
-def unit_file(folder):
-    """The unit as the installer writes it, with a program that is there."""
+UNITS = ["companion.service", "companion-club.service"]
+
+
+def unit_file(folder, name):
+    """The unit as it is put in place, with a program that is there."""
     command = folder / "bin/companion"
     command.parent.mkdir(parents=True)
     command.write_text("#!/bin/sh\n")
     command.chmod(0o755)
-    unit = (ROOT / "systemd/companion.service").read_text()
-    file = folder / "companion.service"
+    unit = (ROOT / "systemd" / name).read_text()
+    file = folder / name
     file.write_text(unit.replace("/opt/table-companion/current", str(folder)).replace("@GROUPS@", "video"))
     return file
 
@@ -33,15 +39,32 @@ def analysed(*arguments):
     return subprocess.run([analyze, *arguments], capture_output=True, text=True)
 
 
-def test_systemd_has_nothing_to_say_against_the_unit(tmp_path):
-    done = analysed("verify", "--man=no", str(unit_file(tmp_path)))
-    said = [line for line in (done.stdout + done.stderr).splitlines() if "companion.service" in line]
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_has_nothing_to_say_against_the_unit(tmp_path, name):
+    done = analysed("verify", "--man=no", str(unit_file(tmp_path, name)))
+    said = [line for line in (done.stdout + done.stderr).splitlines() if name in line]
     assert said == [] and done.returncode == 0
 
 
-def test_the_sandbox_is_tight(tmp_path):
-    done = analysed("security", "--offline=true", "--threshold=20", str(unit_file(tmp_path)))
+@pytest.mark.parametrize("name", UNITS)
+def test_the_sandbox_is_tight(tmp_path, name):
+    done = analysed("security", "--offline=true", "--threshold=20", str(unit_file(tmp_path, name)))
     assert done.returncode == 0, done.stdout[-200:]
+
+
+def test_the_club_is_confined_as_a_table_is():
+    """Whatever keeps a table from other files and calls keeps the club from them too."""
+    table, club = (set((ROOT / "systemd" / name).read_text().splitlines()) for name in UNITS)
+    sandbox = {line for line in table if line.startswith(("NoNew", "Capability", "Ambient", "Protect", "Private", "Restrict"))}
+    assert {line for line in sandbox - club if not line.startswith("RestrictAddressFamilies=")} == set()
+
+
+def test_the_words_of_the_clubs_unit_are_those_of_its_command():
+    """The page on clubs says what goes into the file that the unit reads."""
+    said = re.search(r'^CLUB="(.*)"$', (ROOT / "docs/club.md").read_text(), re.MULTILINE)
+    typed = ["club", *shlex.split(said[1])]
+    parsed = make_parser(typed).parse_args(typed)
+    assert parsed.broker.startswith("mqtts://") and parsed.password_file.startswith("/etc/table-companion/")
 
 
 def test_camera_and_pins_stay_within_reach():
