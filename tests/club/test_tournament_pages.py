@@ -452,3 +452,15 @@ def test_a_tournament_is_run_on_a_phone_and_watched_on_a_screen(evening: ClubEve
             assert [each["id"] for each in Axe().run(phone).response["violations"]] == [], path
         context.close()
         assert complaints == []
+
+
+@pytest.mark.parametrize("page", ["", "/seats"])
+def test_the_name_of_a_tournament_is_whole_on_a_small_phone(evening: ClubEvening, chrome: Any, page: str) -> None:
+    where = create(evening.app.test_client(), name="Torneo d’autunno di via Garibaldi")
+    with Server(evening.app, port=0) as server:
+        context = chrome.new_context(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
+        phone = context.new_page()
+        phone.goto(f"{server.url}{where.lstrip('/')}{page}")
+        assert phone.locator("h1").evaluate("(title) => title.scrollWidth <= title.clientWidth")
+        assert phone.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        context.close()
