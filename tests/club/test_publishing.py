@@ -176,7 +176,8 @@ def test_a_broker_that_nobody_answers_at_is_a_fault_until_it_does(broker, listen
     assert "cannot be reached" in table.faults.standing_faults["club"]
     broker.start()
     listener.wait_for_kind("entry")
-    assert "club" not in table.faults.standing_faults
+    while "club" in table.faults.standing_faults:  # others may hear an entry before the broker's answer reaches the table
+        table.inbox.wait_for_version(-1, 0.05)
 
 
 TOKEN = "sixteen letters or more"
