@@ -180,6 +180,7 @@ class PilesFound:
     at: float  # seconds
     places: tuple[PilePlace, ...]
     draws: tuple[str, ...] = ()  # the draw piles that there should be, found or not
+    have_moved: bool = False  # the known piles lie elsewhere, each by the name it had
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
             return lambda session, at: session.publisher.report_bump()
         case PilesFound():
             piles = tuple(FoundPile(each.zone, each.at, each.is_proven, each.is_named) for each in event.places)
-            return lambda session, at: session.piles.report_piles(piles, event.draws, at)
+            return lambda session, at: session.piles.report_piles(piles, event.draws, at, have_moved=event.have_moved)
         case TableSeen():
             return lambda session, at: session.publisher.report_laid_out(event.directions, event.backs)
         case BoardUnread():

@@ -40,12 +40,14 @@ class BarePiles:
 
     # What the eye says
 
-    def report_piles(self, places: tuple[FoundPile, ...], draws: tuple[str, ...], at: float) -> tuple[Notice, ...]:
+    def report_piles(
+        self, places: tuple[FoundPile, ...], draws: tuple[str, ...], at: float, *, have_moved: bool = False
+    ) -> tuple[Notice, ...]:
         """What came of where the piles lie: cards on piles whose names are known now go with their names, and are judged. `draws`:
-        draw piles that should be on the table."""
+        draw piles that should be on the table. `have_moved`: see `FoundPiles.with_places`."""
         found = self._publisher.snapshot.found_piles or FoundPiles()
-        renamed = found.find_renamed(places)
-        self._publish(found.with_places(places, draws))
+        renamed = {} if have_moved else found.find_renamed(places)
+        self._publish(found.with_places(places, draws, have_moved=have_moved))
         return self._move_cards(renamed, at, EYE) + self._evidence.judge_named(at, EYE)
 
     def name_draw_pile(self, zone: str) -> str:

@@ -94,11 +94,12 @@ class FoundPiles:
 
     # What the eye says
 
-    def with_places(self, places: Iterable[FoundPile], draws: tuple[str, ...]) -> FoundPiles:
+    def with_places(self, places: Iterable[FoundPile], draws: tuple[str, ...], *, have_moved: bool = False) -> FoundPiles:
         """The piles as the eye sees them now. A pile stays proven, and its name known, while it is the one that lay nearest.
-        `draws`: draw piles that should be on the table."""
+        `draws`: draw piles that should be on the table. `have_moved`: the eye has followed the piles to other places, so a pile is
+        the one of its name wherever it lies."""
         called = (replace(one, zone=self.drawn[one.zone], is_named=True) if one.zone in self.drawn else one for one in places)
-        return replace(self, places=tuple(map(self._keep_known, called)), draws=draws)
+        return replace(self, places=tuple(self._keep_known(one, have_moved) for one in called), draws=draws)
 
     def name_draw_pile(self, zone: str) -> str:
         """The name of the draw pile that the eye calls so; `DRAW` where nobody knows yet whose it is."""
@@ -114,10 +115,11 @@ class FoundPiles:
         places = (replace(one, zone=drawn[one.zone], is_named=True) if one.zone in drawn else one for one in self.places)
         return replace(self, drawn=drawn, places=tuple(places))
 
-    def _keep_known(self, place: FoundPile) -> FoundPile:
-        """A pile as seen now, with what was known of it."""
-        before = min(self.places, key=lambda one: math.dist(one.at, place.at), default=place)
-        if before.zone != place.zone:
+    def _keep_known(self, place: FoundPile, have_moved: bool) -> FoundPile:
+        """A pile as seen now, with what was known of it. `have_moved`: see `with_places`."""
+        nearest = min(self.places, key=lambda one: math.dist(one.at, place.at), default=place)
+        before = self.find_pile(place.zone) if have_moved else nearest
+        if before is None or before.zone != place.zone:
             return place
         return replace(place, is_proven=place.is_proven or before.is_proven, is_named=place.is_named or before.is_named)
 

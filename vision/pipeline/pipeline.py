@@ -153,7 +153,9 @@ class Pipeline:
             raise bare_places.refuse_without_piles()
         places = self._states[Place.name]
         memory, bare = say(self.last.memory, places.bare, self.last)
-        told = bare_places.report_places(places.bare, bare, self.last.lamp.frame)
+        told = bare_places.report_places(
+            places.bare, bare, self.last.lamp.frame, bare_places.TableViews(None, self.last.place.known)
+        )
         self._states[Place.name] = replace(places, bare=bare)
         self.last = replace(self.last, memory=memory)
         if not self.last.visible.is_blind:  # what that frame has found out of piles is said by the person now

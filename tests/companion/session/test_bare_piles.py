@@ -285,6 +285,21 @@ def test_a_draw_after_the_end_of_an_unwatched_turn_is_its_players(table):
     assert not table.has_alarm
 
 
+def test_piles_named_by_a_person_keep_their_names_where_the_eye_has_followed_them(table):
+    """All were pushed by the distance of two piles, so each lies where another lay."""
+    table.finds(*ALL)
+    table.lays("up1", "47")
+    table.lays("up2", "30")
+    table.does("piles", names={"up1": "down1", "up2": "up1", "down1": "up2", "down2": "down2"})
+    named = {place.zone: place.at for place in table.session.snapshot.found_piles.places}
+    pushed = (PilePlace(zone, (x + 0.2, y), is_named=False) for zone, (x, y) in named.items())
+    table.tell(PilesFound(table.now, tuple(pushed), ("draw",), have_moved=True))
+    found = table.session.snapshot.found_piles
+    assert all(place.is_named for place in found.cards) and table.faces == {"down1": "47", "up1": "30"}
+    assert found.find_pile("up1").at == (named["up1"][0] + 0.2, named["up1"][1])
+    assert not table.has_alarm and not table.view()["pile_questions"]
+
+
 def test_cards_of_the_last_match_that_still_lie_there_are_not_put_in(table):
     table.finds(*ALL, named=NAMES)
     table.lays("up1", "12")

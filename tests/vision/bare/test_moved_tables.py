@@ -89,6 +89,18 @@ def test_a_pile_that_is_carried_elsewhere_is_known_by_its_top_card(game, by, see
     assert_all_told(watched)
     told, true = place_of(watched, "up1")
     assert np.linalg.norm(told - true) < 0.03
+    (moved,) = [one for one in watched.told if isinstance(one, PilesFound) and one.have_moved]
+    assert {one.zone for one in moved.places} >= {"up1", "up2", "down1", "down2"}
+
+
+@varied(("game", "seed"), [("the_game", 3), ("quick_easy", 1)])
+def test_piles_are_told_where_they_lie_once_the_picture_is_upside_down(game, seed):
+    """The marks on a phone go with the piles, each by its name."""
+    watched = Watched(game, moved=turn_picture(2), after=(), seed=seed)
+    told = [one for one in watched.told if isinstance(one, PilesFound)]
+    assert [one.have_moved for one in told][-1] and sum(one.have_moved for one in told) == 1
+    for pile in told[-1].places:
+        assert np.linalg.norm(np.array(pile.at) - (1 - watched.locate_zone(pile.zone))) < 0.03, pile
 
 
 @varied("seed", [3, 1])

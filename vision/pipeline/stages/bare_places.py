@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -33,6 +34,8 @@ from vision.place.fiducials import Registration
 from vision.plane.homography import project
 from vision.steps import Steps
 from vision.types import EMPTY, UNREADABLE, BoardUnread, Frame, PilePlace, PilesFound, Reader, TableSeen
+
+MIN_TOLD_SHIFT_CARDS = 0.1  # widths of a card by which a pushed table's piles lie elsewhere, before it is told; guess
 
 
 def set_up_bare_table(setup: TableSetup, bare: BareTable) -> TableSetup:
@@ -213,20 +216,43 @@ def list_readers(readers: Mapping[str, Reader]) -> list[Reader]:
     return list({id(reader): reader for reader in readers.values()}.values())
 
 
-def report_places(before: BareTable | None, now: BareTable | None, frame: Frame) -> tuple[PilesFound, ...]:
+class TableViews(NamedTuple):
+    """Where the table lay in the picture of the frame before, and where it lies in this one. None where not known."""
+
+    before: Registration | None
+    now: Registration | None
+
+
+def report_places(before: BareTable | None, now: BareTable | None, frame: Frame, views: TableViews) -> tuple[PilesFound, ...]:
     """That piles were found, proven or named, or lie otherwise than `before`; () where nothing of that changed."""
     if now is None or now.arrangement is None:
         return ()
-    if before is not None and _describe_state(before) == _describe_state(now):
+    middles = bare_table.guess_middles(now)
+    is_pushed = _is_pushed(list(middles.values()), now.plan.card_mm[0], views)
+    is_known = before is not None and _describe_state(before) == _describe_state(now)
+    have_moved = is_known and (is_pushed or (before is not None and before.carried != now.carried))
+    if is_known and not have_moved:
         return ()
     height, width = frame.image.shape[:2]
-    middles = list(bare_table.guess_middles(now).items())
-    seen = project([at for _, at in middles], now.arrangement.registration.to_picture).tolist()
+    registration = views.now or now.arrangement.registration
+    seen = project(list(middles.values()), registration.to_picture).tolist()
     places = tuple(
         PilePlace(name, (x / width, y / height), name in now.proven, bare_table.is_named(now, name))
-        for (name, _), (x, y) in zip(middles, seen, strict=True)
+        for name, (x, y) in zip(middles, seen, strict=True)
     )
-    return (PilesFound(frame.at, places, now.plan.draws),)
+    return (PilesFound(frame.at, places, now.plan.draws, have_moved),)
+
+
+def _is_pushed(middles: Sequence[tuple[float, float]], card_width_mm: float, views: TableViews) -> bool:
+    """Do the piles lie elsewhere in the picture than in the frame before, for the table or the camera was pushed? `middles`:
+    millimetres. A shift that no mark on a phone would show is none."""
+    if views.before is None or views.now is None or views.before is views.now or not middles:
+        return False
+    x, y = middles[0]
+    ends = project([(x, y), (x + card_width_mm, y)], views.now.to_picture)
+    card_width_px = float(np.linalg.norm(ends[1] - ends[0]))
+    shifts = project(middles, views.now.to_picture) - project(middles, views.before.to_picture)
+    return bool(np.linalg.norm(shifts, axis=1).max() >= MIN_TOLD_SHIFT_CARDS * card_width_px)
 
 
 def report_seen(before: BareTable | None, now: BareTable | None, frame: Frame) -> tuple[TableSeen, ...]:
@@ -259,7 +285,7 @@ def _count_seen(bare: BareTable) -> tuple[int, int]:
 
 def _describe_state(bare: BareTable) -> tuple[object, ...]:
     """What `PilesFound` is told anew for."""
-    return id(bare.arrangement), bare.proven, bare.said, bare.carried
+    return id(bare.arrangement), bare.proven, bare.said
 
 
 # --- what a person says ----------------------------------------------------------------------------------------------

@@ -63,10 +63,11 @@ class Place:
         is_doubted = previous is not None and any(zone.clear_since == previous.frame.at for zone in memory.zones.zones.values())
         mat = _register_layout(state, mat, anchors, frame, is_dark=is_dark, is_doubted=is_doubted)
         told: tuple[TableEvent, ...] = ()
+        views = bare_places.TableViews(None if state.mat is None else state.mat.registration, mat.registration)
         if bare:
             seen = bare_places.report_seen(before, bare, frame)
             unread = bare_places.report_unread_board(before, bare, frame)
-            told = (*seen, *unread, *bare_places.report_places(before, bare, frame), *state.asked)
+            told = (*seen, *unread, *bare_places.report_places(before, bare, frame, views), *state.asked)
         return replace(state, mat=mat, asked=()), PlaceOutput(memory, mat, mat.known, anchors, bare, told, restart)
 
 
