@@ -112,7 +112,7 @@ def test_a_loss_is_said_with_its_number_and_with_where_the_match_stands(tmp_path
     unknown = [line for line in said if "cannot be known" in line]
     assert (len(lost), len(unknown)) == ((1, 0) if counted else (0, 1))
     assert said[-1].startswith("Match 1: the last play known is ") and "45 on the first ascending pile" in said[-1]
-    assert "partita 1" in health[-1] and "45 su" in health[-1] and health[-1] in command.said
+    assert "Partita 1" in health[-1] and "45 su" in health[-1] and health[-1] in command.said
 
 
 def test_what_was_acknowledged_outlasts_a_kill(tmp_path):

@@ -25,7 +25,7 @@ from cryptography import x509
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from companion.errors import StateError
-from companion.machine import certificate as certificates
+from companion.machine.network import certificate as certificates
 from companion.machine.network.certificate import VALID_EACH_WAY, OwnCertificate, ensure_certificate, read_fingerprint
 from tests.browser import PATIENCE
 from web import Server, create_app

@@ -174,7 +174,8 @@ class Watched:
 
     def seats_told(self) -> list[int]:
         """As `seats`, of the cards told: of two players the one at whose hand's place the first of their cards was laid."""
-        hands = [one.hand for one in self.told if isinstance(one, Change) and one.accepted]
+        hands_of = {(one.zone, one.after): one.hand for one in self.told if isinstance(one, Change) and one.accepted}
+        hands = [hands_of[card] for card in self.laid if card in hands_of]
         first = {seat: hand for seat, hand in reversed([*zip(self.seats, hands, strict=False)]) if hand is not None}
 
         def find_seat(hand: float | None, seat: int) -> int:

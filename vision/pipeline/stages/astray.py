@@ -143,6 +143,7 @@ class AstrayLimits:
     most: int = 4  # things looked at in one frame; guess
     same_card: float = 0.4  # of a card's width between two looks at one card; guess
     max_back_levels: float = 20.0  # of grey by which what lies there differs from a draw pile's back; guess
+    rim: float = 0.005  # of the picture's width, from its rim; guess
     lost_rows: int = 2  # cards in a row that nobody could say the pile of: the table is measured anew; guess
 
 
@@ -269,6 +270,8 @@ def _settle_strays(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> No
         is_due = not stray.is_told and at - stray.since >= ASTRAY.asked_after_s
         if is_due and not stray.is_read:  # a hand's shade may have lain on it
             stray = replace(_look_at_stray(memory, stray.new, seen), since=stray.since)
+            if not stray.is_read and _lies_at_rim(stray.quad, seen.lamp.frame.image):
+                continue  # something that came into view when table or camera moved; nobody lays a card half out of view
         carried = _find_carried_pile(stray, _list_vacant_piles(memory, bare))
         if carried is not None:
             memory, bare = move_pile(memory, bare, carried, stray.new, seen)
@@ -290,6 +293,14 @@ def _settle_strays(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> No
     if told and unanswered >= ASTRAY.lost_rows and not bare.proven:
         bare = replace(bare, confirmed=False, doubted_at=at)
     return Noticed(memory, bare, tuple(told))
+
+
+def _lies_at_rim(quad: Quad, image: Image) -> bool:
+    """Does a card lie at the picture's rim, so that part of it may be out of view? `quad`: (4, 2) picture pixels."""
+    height, width = image.shape[:2]
+    near = ASTRAY.rim * width
+    x, y = quad[:, 0], quad[:, 1]
+    return bool(x.min() < near or y.min() < near or x.max() > width - 1 - near or y.max() > height - 1 - near)
 
 
 def _list_vacant_piles(memory: TableMemory, bare: BareTable) -> dict[str, Face]:
