@@ -9,3 +9,4 @@ export function localeOf(language, spoken = navigator.languages) {
 
 export const dayFormat = (language, options = {}) => new Intl.DateTimeFormat(localeOf(language), { dateStyle: "full", ...options });
 export const hourFormat = (language, options = {}) => new Intl.DateTimeFormat(localeOf(language), { timeStyle: "short", ...options });
+export const momentFormat = (language, options = {}) => new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeStyle: "short", ...options });

@@ -1,5 +1,6 @@
 // A match while it is played: whenever its table changes, the log is asked for anew, never twice at once.
 
+import { writeDates } from "./dates.js";
 import { follow } from "./rows.js";
 
 const given = JSON.parse(document.getElementById("given").textContent);
@@ -16,7 +17,10 @@ async function ask() {
   asking = true;
   try {
     const response = await fetch(`${location.pathname}?part=log&language=${given.language}`, { cache: "no-store" });
-    if (response.ok) log.innerHTML = await response.text();
+    if (response.ok) {
+      log.innerHTML = await response.text();
+      writeDates(log);
+    }
   } catch {
     again = true; // the club is away: asked for again with the next word of it
   }

@@ -1,6 +1,7 @@
 // A tournament while it runs: asked for anew when one of its tables changes, and every two seconds, as a person may have entered
 // something elsewhere. Never twice at once, and never below the fingers of somebody who is filling in a form.
 
+import { writeDates } from "./dates.js";
 import { follow } from "./rows.js";
 
 const given = JSON.parse(document.getElementById("given").textContent);
@@ -17,6 +18,7 @@ const isBusy = () => live.querySelector(".club-correct[open]") !== null || live.
 function show(words) {
   const open = [...live.querySelectorAll("details[open]")].map((each) => each.id);
   live.innerHTML = words;
+  writeDates(live);
   open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
 }
 
