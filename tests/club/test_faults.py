@@ -19,3 +19,10 @@ def test_nothing_is_lost_and_nothing_counts_twice(tmp_path, fault, times):
     require_mosquitto()
     held = fault(tmp_path, times, random.Random(7), hurry=10)
     assert held.entries > 20 and (held.lost, held.otherwise) == (0, 0)
+
+
+@pytest.mark.whole
+def test_standings_are_those_of_the_tables_own_journals(tmp_path):
+    require_mosquitto()
+    held = club.tournament_under_faults(tmp_path, 2, random.Random(7), hurry=10)
+    assert held.results == 6 and (held.lost, held.otherwise) == (0, 0)

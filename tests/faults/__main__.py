@@ -7,7 +7,8 @@ real starts and kills as below, so many kills.
 `python -m tests.faults starts [TIMES]` (1): real starts: every file of the state directory with every fault, full and read-only disks.
 `python -m tests.faults kills [TIMES]` (1,000): kill -9 while phones post facts.
 `python -m tests.faults club [TIMES]` (100): a table and its club at a real Mosquitto, so many kills of the broker and
-of the club, a tenth of it of the table; and a table that is cut off while its clock jumps.
+of the club, a tenth of it of the table; a table that is cut off while its clock jumps; and a tournament, whose standings are held
+against those folded from the journals of its tables.
 `python -m tests.faults soak [FRAMES [FRAMES_A_MATCH]]`: memory, threads and descriptors.
 
 A fact counts as lost when it was acknowledged (written, as the companion tells whoever gave it) and is not there afterwards. "in
