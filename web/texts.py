@@ -67,7 +67,7 @@ set-up-picture set-up-give-camera
 help help-wrong help-misread help-misread-do help-undo help-undo-do help-missed help-missed-do help-differs
 help-differs-do help-nothing help-nothing-do help-lamps help-lamps-means help-accepted help-accepted-do help-foul
 help-foul-do help-ask help-ask-do help-deadline help-deadline-do help-out_of_step help-out_of_step-do help-won help-won-do
-help-lost help-lost-do help-buzzer help-buzz-foul help-buzz-foul-do help-buzzer-off help-try
+help-lost help-lost-do help-buzzer help-buzz-foul help-buzz-foul-do help-buzzer-off help-try news:version news-title news-none
 nothing-at-address no-such-match nothing-to-set-up not-that-kind body-too-large:kilobytes stumbled unknown-name:address other-site
 menu-match menu-table menu-phone sounds-on sounds-off screen-sleeps share console console-close
 figures-here figures-off no-phone-camera

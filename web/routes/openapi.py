@@ -192,6 +192,7 @@ class _Doors:
             "/history": self._page("history", "The evenings that were, in a few pictures."),
             "/statistics": self._page("statistics", "What players and groups have won, as a page."),
             "/help": self._page("help_page", "What lamps and buzzer mean, and what to do, as a page."),
+            "/new": self._page("news_page", "What is new in the version that runs, as a page."),
             **self._past_match(),
             "/picture/{name}.jpg": self._get("picture", crop, _JPEG, parameters=[name], also=nothing),
             "/pair": self._page("pair_page", "Where a phone types the code.", elsewhere=paired_already) | {"post": pair},
