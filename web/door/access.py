@@ -31,6 +31,7 @@ PAGES = frozenset(
         "past.afterwards",
         "past.statistics",
         "help.help_page",
+        "help.news_page",
         "phones.page",
         "health.page",
         "camera.page",
