@@ -31,12 +31,30 @@ def open_database(url: str, folder: Path, *, until: str = "head") -> Engine:
         if place.get_backend_name() == "sqlite" and place.database:
             Path(place.database).parent.mkdir(parents=True, exist_ok=True)
         engine = _make_engine(place)
-        _migrate_schema(engine, until)
+        try:
+            _migrate_schema(engine, until)
+        except BaseException:
+            engine.dispose()
+            raise
     except (DBAPIError, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         shown = place.render_as_string(hide_password=True)
         raise ClubStoreError(f"the club's database {shown} cannot be opened: {reason}") from error
     return engine
+
+
+def read_rows(engine: Engine, asked: Any) -> list[dict[str, Any]]:
+    """The rows that a query finds, each by the names of its columns. Raises `ClubStoreError` where the database refuses."""
+    try:
+        with engine.connect() as db:
+            return [dict(row) for row in db.execute(asked).mappings()]
+    except DBAPIError as error:
+        raise explain_refusal(error) from error
+
+
+def explain_refusal(error: DBAPIError) -> ClubStoreError:
+    """One line about a database that does not take what it is given."""
+    return ClubStoreError(f"the club's database refuses: {str(error.orig or error).splitlines()[0]}")
 
 
 def _parse_url(url: str) -> URL:

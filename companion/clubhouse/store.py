@@ -18,8 +18,9 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from companion.club.forms import MAX_KEPT_MATCHES, EntryTold, Form, Kept, KeptMatch, Result, RulingTold, State
 from companion.club.topics import Address
+from companion.clubhouse.database import explain_refusal, read_rows
 from companion.clubhouse.schema import CLUB_TABLES, ENTRIES, MATCHES, RESULT_CHANGES, RESULTS, RULINGS
-from companion.errors import ClubStoreError, InputError, MatchNotFound, MessageRefused
+from companion.errors import InputError, MatchNotFound, MessageRefused
 from companion.match.events import Entry, event_from_json
 
 WHY_AMENDED = "amended"  # the table amended its log, and the match ended otherwise
@@ -115,7 +116,7 @@ class Store:
         except (DataError, IntegrityError) as error:
             raise MessageRefused(f"the club's database cannot hold it: {str(error.orig).splitlines()[0]}") from error
         except DBAPIError as error:
-            raise _explain_refusal(error) from error
+            raise explain_refusal(error) from error
         self._names.update(fresh)
         for (table, uid), now in progress.items():
             now.stored = True
@@ -131,7 +132,7 @@ class Store:
             with self._engine.connect() as db:
                 self._load_table(db, table)
         except DBAPIError as error:
-            raise _explain_refusal(error) from error
+            raise explain_refusal(error) from error
         known = self._progress[table]
         return Kept(
             table=table,
@@ -235,7 +236,7 @@ class Store:
                 db.execute(update(RESULTS).where(_is_match(RESULTS, key)).values(**values))
                 _note_change(db, key, merge_result(dict(before)), after, by, why, at)
         except DBAPIError as error:
-            raise _explain_refusal(error) from error
+            raise explain_refusal(error) from error
 
     # Reading: from many threads
 
@@ -298,11 +299,7 @@ class Store:
         return self._read(select(CLUB_TABLES.c.table, CLUB_TABLES.c.name, CLUB_TABLES.c.language))
 
     def _read(self, asked: Any) -> list[dict[str, Any]]:
-        try:
-            with self._engine.connect() as db:
-                return [dict(row) for row in db.execute(asked).mappings()]
-        except DBAPIError as error:
-            raise _explain_refusal(error) from error
+        return read_rows(self._engine, asked)
 
 
 def merge_result(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -352,7 +349,3 @@ def _note_change(
 ) -> None:
     row = {"table": key[0], "uid": key[1], "before": dict(before), "after": dict(after), "by": by, "why": why, "at": at}
     db.execute(RESULT_CHANGES.insert().values(**row))
-
-
-def _explain_refusal(error: DBAPIError) -> ClubStoreError:
-    return ClubStoreError(f"the club's database refuses: {str(error.orig or error).splitlines()[0]}")

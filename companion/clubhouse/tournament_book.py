@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, func, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from companion.club.forms import Result
+from companion.clubhouse.database import explain_refusal, read_rows
 from companion.clubhouse.schema import MATCHES, RESULTS, TOURNAMENT_EVENTS, TOURNAMENTS
 from companion.errors import ClubStoreError, MatchNotFound
 from companion.tournament.events import AnyEvent, Created, decode_event, encode_event
@@ -52,7 +53,7 @@ class TournamentBook:
                     [id] = db.execute(TOURNAMENTS.insert().values(**row)).inserted_primary_key or [0]
                     _insert_events(db, id, 0, events)
             except DBAPIError as error:
-                raise explain_tournament_refusal(error) from error
+                raise explain_refusal(error) from error
             self._known[id] = tournament
         return int(id)
 
@@ -75,7 +76,7 @@ class TournamentBook:
                     del self._known[id]
                     continue
                 except DBAPIError as error:
-                    raise explain_tournament_refusal(error) from error
+                    raise explain_refusal(error) from error
                 self._known[id] = after
                 return after
         raise ClubStoreError("the tournament is being written by somebody else: try once more")
@@ -107,7 +108,7 @@ class TournamentBook:
             with self._writing, self._engine.begin() as db:
                 db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == id).values(is_open=is_open))
         except DBAPIError as error:
-            raise explain_tournament_refusal(error) from error
+            raise explain_refusal(error) from error
 
     def find_first_heard(self, table: str, match: str) -> float | None:
         """When the club first heard of a match, by its own clock; None for a match that it never heard of."""
@@ -126,22 +127,13 @@ class TournamentBook:
         return int(self._read(select(func.count().label("rows")).select_from(TOURNAMENT_EVENTS))[0]["rows"])
 
     def _read(self, asked: Any) -> list[dict[str, Any]]:
-        try:
-            with self._engine.connect() as db:
-                return [dict(row) for row in db.execute(asked).mappings()]
-        except DBAPIError as error:
-            raise explain_tournament_refusal(error) from error
+        return read_rows(self._engine, asked)
 
 
 def _insert_events(db: Connection, id: int, before: int, events: Sequence[AnyEvent]) -> None:
     """Add events behind the first `before` ones."""
     rows = [{"tournament": id, "n": before + at, "event": encode_event(event).decode()} for at, event in enumerate(events, 1)]
     db.execute(TOURNAMENT_EVENTS.insert(), rows)
-
-
-def explain_tournament_refusal(error: DBAPIError) -> ClubStoreError:
-    """One line about a database that does not take what it is given."""
-    return ClubStoreError(f"the club's database refuses: {str(error.orig or error).splitlines()[0]}")
 
 
 def make_table_result(told: Result, seen_at: float) -> TableResult:

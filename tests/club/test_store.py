@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -67,19 +68,18 @@ MESSAGES = [
 @given(st.data())
 def test_order_and_repeats_change_nothing(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     order = data.draw(st.permutations([*MESSAGES, *data.draw(st.lists(st.sampled_from(MESSAGES), max_size=10))]))
-    store = Store(open_database("", tmp_path_factory.mktemp("club")))
-    while order:
-        size = data.draw(st.integers(1, len(order)))
-        store.keep_messages(order[:size], 50.0)
-        order = order[size:]
-    kept = store.kept_of("table-1").matches
-    assert (kept[MATCH].entries, kept[MATCH].result, kept[OTHER].entries) == (8, 8, 4)
-    assert store.count_rows() | {"result_changes": 0} == {
-        "club_tables": 0, "matches": 2, "entries": 12, "rulings": 1, "results": 1, "result_changes": 0,
-    }  # fmt: skip
-    result = store.find_result(KEY)
-    assert result is not None and (result["status"], result["cards_left"]) == ("lost", 2)
-    store.close()
+    with closing(Store(open_database("", tmp_path_factory.mktemp("club")))) as store:  # an example may be left midway
+        while order:
+            size = data.draw(st.integers(1, len(order)))
+            store.keep_messages(order[:size], 50.0)
+            order = order[size:]
+        kept = store.kept_of("table-1").matches
+        assert (kept[MATCH].entries, kept[MATCH].result, kept[OTHER].entries) == (8, 8, 4)
+        assert store.count_rows() | {"result_changes": 0} == {
+            "club_tables": 0, "matches": 2, "entries": 12, "rulings": 1, "results": 1, "result_changes": 0,
+        }  # fmt: skip
+        result = store.find_result(KEY)
+        assert result is not None and (result["status"], result["cards_left"]) == ("lost", 2)
 
 
 def test_entries_count_as_kept_only_without_a_gap(store: Store) -> None:
@@ -180,8 +180,10 @@ def test_the_schema_of_the_changes_is_that_of_the_code(tmp_path: Path) -> None:
 
     from companion.clubhouse.schema import METADATA
 
-    with open_database("", tmp_path).connect() as connection:
+    engine = open_database("", tmp_path)
+    with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()
 
 
 def test_a_change_of_the_schema_leaves_a_copy_of_the_file(tmp_path: Path) -> None:

@@ -251,7 +251,8 @@ def test_a_form_that_says_nonsense_changes_nothing(phone: FlaskClient, what: str
 def test_whoever_only_watches_changes_nothing_and_sees_no_forms(tmp_path: Path) -> None:
     phones = Phones()
     evening = ClubEvening(tmp_path, ByInvitation(phones, Invitations()))
-    organiser = TournamentDesk(TournamentBook(open_database("", tmp_path)), evening.hall.list_names)
+    engine = open_database("", tmp_path)
+    organiser = TournamentDesk(TournamentBook(engine), evening.hall.list_names)
     id, refused = organiser.create_tournament({"name": "Friday", "format": "swiss", "game": "sequence"}, [], "en")
     assert refused == ""
     watcher = evening.app.test_client()
@@ -261,6 +262,7 @@ def test_whoever_only_watches_changes_nothing_and_sees_no_forms(tmp_path: Path) 
         >= 300
     )
     assert organiser.show_tournament(id, "en")["rounds"] == []  # type: ignore[index]
+    engine.dispose()
     evening.close()
 
 
