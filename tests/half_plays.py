@@ -12,7 +12,6 @@ from companion.games.sequence.board import SPACE_ZONES, parse_layout
 from companion.games.sequence.layouts import CLASSIC
 from companion.play.moves import Move
 from companion.play.showcases.sequence import find_sequence_moves
-from tests.told_moves import done
 
 KINDS = ("chip", "card", "wrong", "colour", "twin")
 """What is wrong: no chip, no card, a chip on another card's space, a chip of another team, no chip for a card that lies on its like."""
@@ -53,7 +52,7 @@ def half_plays(seed: int, seats: int, options: Mapping[str, Any], kind: str, aft
                 told = [*turns[:at], spoiled.turn, *soon]
                 yield HalfPlay(told, at, spoiled.lacking.seat or 0, spoiled.lacking)
         for move in turn:
-            done(move, piles)
+            move.lay_out(piles)
 
 
 @cache

@@ -144,7 +144,7 @@ class DemoTable:
         """Tell the session what an eye would see of a move. `piles`: faces on each zone, brought up to date."""
         if move.kind == "end":
             self._inbox.ask_session(lambda session, at: session.record_turn_end(at, "demo"))
-        for zone in apply_move(move, piles):
+        for zone in move.lay_out(piles):
             self._inbox.ask_session(partial(_take_change, DemoChange(zone, piles[zone][-1] if piles[zone] else "")))
 
 
@@ -161,27 +161,6 @@ def say_nothing_fits(session: Session, at: float) -> None:
     """End a match that stands when all moves are made: no eye sees in a hand that nothing fits, so somebody says it."""
     if session.match is not None and session.match.outcome is None:
         session.record_event(Claimed("stuck"), at, "demo")
-
-
-def apply_move(move: Move, piles: dict[str, list[str]]) -> tuple[str, ...]:
-    """The zones that show another face after a move. `piles`: faces on each zone, changed as the move does."""
-    pile = piles.setdefault(move.zone, [])
-    if move.kind == "lay":
-        pile.append(move.face)
-    elif move.kind == "lift":
-        pile.pop()
-    elif move.kind == "flip":
-        pile.append(_flip_chip(pile.pop()))
-    elif move.kind == "slide":
-        piles.setdefault(move.face, []).append(pile.pop())
-        return move.face, move.zone
-    else:
-        return ()
-    return (move.zone,)
-
-
-def _flip_chip(chip: str) -> str:
-    return chip[:-1] if chip.endswith("*") else f"{chip}*"
 
 
 class DemoEvening:

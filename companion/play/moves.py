@@ -20,9 +20,19 @@ class Move:
     mistake: str = ""  # id of the rule that the move breaks, "" = none
     seat: int | None = None  # whose hand, None = not told
 
-    def lay_out(self, piles: dict[str, list[str]]) -> None:
-        """Change the cards on `piles` (bottom to top, by zone) as the move does."""
+    def lay_out(self, piles: dict[str, list[str]]) -> tuple[str, ...]:
+        """The zones that show another face after the move: of a chip that slides the one first where it came to lie. `piles`: what
+        lies on each zone, bottom to top, brought up to date."""
+        if self.kind not in ("lay", "lift", "flip", "slide"):
+            return ()
+        pile = piles.setdefault(self.zone, [])
         if self.kind == "lay":
-            piles[self.zone].append(self.face)
-        elif self.kind == "lift":
-            piles[self.zone].pop()
+            pile.append(self.face)
+            return (self.zone,)
+        face = pile.pop()
+        if self.kind == "flip":
+            pile.append(face[:-1] if face.endswith("*") else f"{face}*")
+        elif self.kind == "slide":
+            piles.setdefault(self.face, []).append(face)
+            return self.face, self.zone
+        return (self.zone,)

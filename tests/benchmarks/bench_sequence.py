@@ -39,7 +39,7 @@ from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
 from companion.sources.sources import board_for, layout_for, moves_as_acts, readers_for, scene_for
 from tests.benchmarks import evenings
 from tests.benchmarks.evenings import Deed, Evening, Score, acts_of, own_zones, scored, setting, with_habits
-from tests.told_moves import done, top
+from tests.told_moves import top
 from vision.drawn.art.boards import make_board_look
 from vision.drawn.art.patterns import STRANGE
 from vision.drawn.table.bare_tables import make_bare_scene
@@ -113,7 +113,7 @@ def told(
     ways = iter(reversed_slides)
     found = []
     for at, move in enumerate(moves, start=1):
-        zones = done(move, piles)
+        zones = move.lay_out(piles)
         if move.kind == "slide" and next(ways, False):
             zones = zones[::-1]
         notices: tuple[Notice, ...] = session.record_draw_visit(float(at)) if move.kind == "end" else ()

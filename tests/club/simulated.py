@@ -8,7 +8,7 @@ from functools import cache
 
 from companion.club.telling import TableCard, list_rulings, make_entry, make_result, make_state
 from companion.club.topics import Address
-from companion.clubhouse.demo import DemoChange, apply_move, list_commands, say_nothing_fits
+from companion.clubhouse.demo import DemoChange, list_commands, say_nothing_fits
 from companion.clubhouse.store import Heard
 from companion.games import rules_of
 from companion.games.sheets import list_games, load_sheet
@@ -43,7 +43,7 @@ def play_steps(game: str, seats: int) -> tuple[Step, ...]:
         at += 1.0
         if move is not None and move.kind == "end":
             session.record_turn_end(at, "demo")
-        for zone in apply_move(move, piles) if move else ():
+        for zone in move.lay_out(piles) if move else ():
             session.take_change(DemoChange(zone, piles[zone][-1] if piles[zone] else ""), at, by_touch=False)
         if move is None and seen:
             say_nothing_fits(session, at)

@@ -10,7 +10,7 @@ from companion.match.events import Seen, Started
 from companion.match.referee import Ruling
 from companion.play.showcases.sequence import GAME, MISTAKES, find_sequence_moves
 from companion.session.session import Session
-from tests.told_moves import done, top
+from tests.told_moves import top
 
 NOTES = {"SQ-12:dead-no-chip", "SQ-11:turned-wrong", "SQ-11:not-turned"}
 """What is said of mistakes that are no fouls."""
@@ -25,7 +25,7 @@ def told(moves, seats, options):
     piles, found = {}, []
     for at, move in enumerate(moves, start=1):
         notices = session.record_draw_visit(float(at)) if move.kind == "end" else ()
-        for zone in done(move, piles):
+        for zone in move.lay_out(piles):
             notices += session.record_event(Seen(zone, top(piles, zone), again=True), float(at), "camera")
         said = [(one.verdict, {f"{f.rule}:{f.code}" for f in one.findings}) for one in notices if isinstance(one, Ruling)]
         found.append((move, said))

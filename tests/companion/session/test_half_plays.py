@@ -22,7 +22,7 @@ from companion.turns.open_half import MIN_HALF_WAIT_S
 from tests.companion.session.changes import change
 from tests.companion.session.test_whose_turn import ANNA, BEA, Table
 from tests.half_plays import KINDS, HalfPlay, half_plays
-from tests.told_moves import done, top
+from tests.told_moves import top
 from tests.varied import varied
 
 NAMES = ("Anna", "Bea", "Carl", "Dan")
@@ -47,7 +47,7 @@ class Told:
     def does(self, move) -> list:
         """What is said of one move."""
         shown = {zone: top(self.piles, zone) for zone in [move.zone] if zone in self.piles}
-        zones = done(move, self.piles)
+        zones = move.lay_out(self.piles)
         hand = (self.places[move.seat] + self.dice.uniform(-0.02, 0.02)) % 1.0
         self.at += 2.0
         said = [*self.session.record_hands(True, self.at)]

@@ -17,7 +17,7 @@ from companion.shown.view import make_view
 from companion.shown.words.messages import catalogue
 from tests.companion.session.changes import change
 from tests.companion.session.test_whose_turn import ANNA, BEA, Table
-from tests.told_moves import done, top
+from tests.told_moves import top
 
 
 def sequence() -> Table:
@@ -246,7 +246,7 @@ def test_a_whole_match_goes_on_without_an_alarm_though_cards_are_missed(seed, se
     for move in moves:
         at += 2.0
         faces = session.snapshot.rules.list_faces(session.match.state)
-        shown = {zone: top(lying, zone) for zone in done(move, lying)}
+        shown = {zone: top(lying, zone) for zone in move.lay_out(lying)}
         if move.kind == "lay" and move.zone.startswith("discard") and dice.random() < 1 / 15:
             missed, shown = missed + 1, {}
         told = list(session.record_draw_visit(at)) if move.kind == "end" else []
