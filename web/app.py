@@ -27,6 +27,16 @@ MAX_BODY_BYTES = 64 * 1024  # of the body of a request; guess: a hundred times t
 MAX_STREAMS = 160  # a stream for each of 120 phones and for screens; more phones ask for the state every few seconds; guess
 
 
+def begin_app(cookie: str, access: Access, names: Iterable[str], *, secure: bool) -> Flask:
+    """An app without routes, with the door in front. `cookie`: its name. `access`, `names`, `secure`: as of `create_app`."""
+    app = Flask("web")
+    app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, SESSION_COOKIE_NAME=cookie, SESSION_COOKIE_SECURE=secure)
+    app.session_interface = PhoneCookies()
+    app.extensions["access"] = access
+    guard_app(app, access, names)
+    return app
+
+
 def create_app(
     table: Table,
     *,
@@ -54,15 +64,7 @@ def create_app(
     `replays`: what the camera saw before rulings, None = not recorded. `secure`: served over TLS alone, cookies too.
     """
     access = access or OpenOnLoopback()
-    app = Flask(__name__)
-    app.config.update(
-        MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
-        SESSION_COOKIE_NAME="companion",
-        SESSION_COOKIE_SECURE=secure,
-    )
-    app.session_interface = PhoneCookies()
-    app.extensions["access"] = access
-    guard_app(app, access, names)
+    app = begin_app("companion", access, names, secure=secure)
     spoken = Languages(text, language, tuple(languages))
     snapshots, boot = Snapshots(table, draw_first_version()), secrets.token_hex(4)
     app.register_blueprint(api.make_api_routes(table, snapshots, spoken, StreamSlots(streams), access, boot))

@@ -230,26 +230,13 @@ class Companion:
         log.warning("%s", catalogue(self.config.language).text("phone-copied", name=phone.name or phone.id))
 
     @property
-    def joining_code(self) -> tuple[str, str]:
-        """Code and word for the next phone; both "" where no phone has to join."""
-        if not isinstance(self.access, ByInvitation):
-            return "", ""
-        now = self.access.invitations.current
-        return now.code, now.word
-
-    def renew_old_code(self) -> None:
-        """Change the code for phones when the code is old. To be called twice a minute or so."""
-        if isinstance(self.access, ByInvitation):
-            self.access.invitations.renew_if_old()
-
-    @property
     def certificate_fingerprint(self) -> str:
         """The SHA-256 of the TLS certificate, "" without TLS."""
         return self._certificate.fingerprint if self._certificate else ""
 
     def renew_certificate(self) -> None:
         """Renew the certificate shortly before the end of validity, or when the date has jumped. A refusal is only logged. To
-        be called as `renew_old_code`."""
+        be called twice a minute or so."""
         try:
             if self._certificate is None or not self._certificate.renew_if_due():
                 return
@@ -262,7 +249,7 @@ class Companion:
 
     def compare_picture(self) -> None:
         """Say once whether the camera sees otherwise than at the set-up; does nothing without a set-up page. A camera held
-        since the start is released where the picture has changed. To be called as `renew_old_code`."""
+        since the start is released where the picture has changed. To be called twice a minute or so."""
         if self.set_up is None or self._looked or (id := self.set_up.find_changed_picture()) is None:
             return
         self._looked = True

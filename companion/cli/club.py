@@ -58,10 +58,10 @@ def serve_club(club: Clubhouse, begin: Callable[[], None] = lambda: None) -> int
     ending = Ending()
     club.start()
     begin()
-    server, (code, word) = club.server, club.joining_code
+    server, (code, word) = club.server, club.access.joining_code
     for line in invitation_lines(server.host, server.port, server.url, code, word, drawn=sys.stdout.isatty()):
         print(line, flush=True)
     while not ending.wait_for_end(LOOK_AROUND_S):
-        club.renew_old_code()
+        club.access.renew_old_code()
     club.stop()
     return 0

@@ -122,14 +122,14 @@ def serve_until_told(companion: Companion) -> int:
     ending = Ending()
     companion.start_all()
     learning = learn_in_background()
-    server, (code, word) = companion.server, companion.joining_code
+    server, (code, word) = companion.server, companion.access.joining_code
     for line in invitation_lines(
         server.host, server.port, server.url, code, word, companion.certificate_fingerprint, drawn=sys.stdout.isatty()
     ):
         print(line, flush=True)
     backed_up = time.monotonic()
     while not ending.wait_for_end(LOOK_AROUND_S):
-        companion.renew_old_code()
+        companion.access.renew_old_code()
         companion.renew_certificate()
         companion.compare_picture()
         if time.monotonic() - backed_up >= BACKUP_LOOK_S:

@@ -77,19 +77,6 @@ class Clubhouse:
         self._intake.stop()
         self.store.close()
 
-    @property
-    def joining_code(self) -> tuple[str, str]:
-        """Code and word for the next phone; both "" where no phone has to join."""
-        if not isinstance(self.access, ByInvitation):
-            return "", ""
-        now = self.access.invitations.current
-        return now.code, now.word
-
-    def renew_old_code(self) -> None:
-        """Change the code for phones when the code is old. To be called twice a minute or so."""
-        if isinstance(self.access, ByInvitation):
-            self.access.invitations.renew_if_old()
-
     def _say_code(self, invitation: Invitation, used: bool) -> None:
         log.info("%s", catalogue(self._settings.language).text("phone-joined" if used else "club-code", code=invitation.code))
 

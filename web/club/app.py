@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from flask import Flask
 
-from web.app import MAX_BODY_BYTES, MAX_STREAMS, explain_errors
+from web.app import MAX_STREAMS, begin_app, explain_errors
 from web.club.club import Club
 from web.club.routes import make_club_routes, make_hall_routes
 from web.club.stream import ClubNews
 from web.club.tournaments import Tournaments, make_tournament_routes
-from web.door.access import Access, OpenOnLoopback, guard_app
-from web.door.cookies import PhoneCookies
+from web.door.access import Access, OpenOnLoopback
 from web.languages import Languages
 from web.routes import phone_pages
 from web.table import Text
@@ -36,11 +35,7 @@ def create_club_app(
     """The pages of a club. `text`, `language`, `languages`, `access`, `names`, `streams`, `address`, `secure`: as of
     `web.app.create_app`. Whoever may change results is the "referee" of the club: its organiser."""
     access = access or OpenOnLoopback()
-    app = Flask("web")
-    app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, SESSION_COOKIE_NAME="club", SESSION_COOKIE_SECURE=secure)
-    app.session_interface = PhoneCookies()
-    app.extensions["access"] = access
-    guard_app(app, access, names)
+    app = begin_app("club", access, names, secure=secure)
     spoken = Languages(text, language, tuple(languages))
     news = ClubNews(club, draw_first_version())
     app.register_blueprint(make_hall_routes(club, news, spoken, StreamSlots(streams), access))

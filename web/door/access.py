@@ -66,6 +66,10 @@ class OpenOnLoopback:
     """Open to the own machine alone."""
 
     asks = False
+    joining_code = ("", "")  # nobody has to join
+
+    def renew_old_code(self) -> None:
+        """Nothing: there is no code."""
 
     def find_visitor(self, session: CookieSession) -> Phone | None:
         return EVERYBODY
@@ -84,6 +88,16 @@ class ByInvitation:
 
     def __init__(self, phones: Phones | None = None, invitations: Invitations | None = None) -> None:
         self.phones, self.invitations = phones or Phones(), invitations or Invitations()
+
+    @property
+    def joining_code(self) -> tuple[str, str]:
+        """Code and word for the next phone."""
+        now = self.invitations.current
+        return now.code, now.word
+
+    def renew_old_code(self) -> None:
+        """Change the code for phones when the code is old. To be called twice a minute or so."""
+        self.invitations.renew_if_old()
 
     def find_visitor(self, session: CookieSession) -> Phone | None:
         return self.phones.find_by_cookie(session)
