@@ -14,6 +14,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from companion.club.credentials import use_credentials
 from companion.errors import ClubUnavailable
 from companion.machine.config import ClubSettings
 from companion.machine.network.broker_address import parse_broker
@@ -83,7 +84,12 @@ class Link:
         client.will_set(will[0], will[1], qos=1, retain=True)
         try:
             address = parse_broker(club.broker)
-            _use_credentials(client, club, tls=address.tls)
+            password = (
+                Path(club.password_file).read_text(encoding="utf-8").strip() if club.user and club.password_file else None
+            )
+            use_credentials(
+                client, club.user, password, tls=address.tls, ca=club.ca, certificate=club.certificate, key=club.key
+            )
             client.connect(address.host, address.port, KEEP_ALIVE_S, clean_start=True)
         except (OSError, ValueError) as error:
             raise ClubUnavailable(f"the broker {club.broker} cannot be reached: {_name_reason(error)}") from error
@@ -151,18 +157,6 @@ class Link:
         if not self._is_over:
             self._is_over = True
             self._happened.append(lost)
-
-
-def _use_credentials(client: mqtt.Client, club: ClubSettings, *, tls: bool) -> None:
-    """Give a client its password and certificates. Raises `OSError` for files that cannot be read."""
-    if club.user:
-        password = Path(club.password_file).read_text(encoding="utf-8").strip() if club.password_file else None
-        client.username_pw_set(club.user, password)
-    if tls:
-        context = ssl.create_default_context(cafile=club.ca or None)
-        if club.certificate:
-            context.load_cert_chain(club.certificate, club.key)
-        client.tls_set_context(context)
 
 
 def _name_reason(error: Exception) -> str:

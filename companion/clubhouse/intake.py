@@ -7,7 +7,6 @@ wrong message.
 from __future__ import annotations
 
 import logging
-import ssl
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -21,6 +20,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from companion.club.credentials import use_credentials
 from companion.club.forms import MAX_PAYLOAD_BYTES, EntryTold, Result, decode_message, encode_form
 from companion.club.topics import Address, is_table_name, list_club_subscriptions, make_topic
 from companion.clubhouse.hall import Hall
@@ -102,17 +102,13 @@ class Intake:
         client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id, protocol=mqtt.MQTTv5, manual_ack=True)
         client.on_connect, client.on_message, client.on_disconnect = self._on_connect, self._on_message, self._on_disconnect
         client.on_subscribe = self._on_subscribe
-        if access.user:
-            client.username_pw_set(access.user, access.password or None)
-        if tls:
-            try:
-                context = ssl.create_default_context(cafile=access.ca or None)
-                if access.certificate:
-                    context.load_cert_chain(access.certificate, access.key or None)
-            except (OSError, ssl.SSLError) as error:
-                named = ", ".join(str(Path(each)) for each in (access.ca, access.certificate, access.key) if each)
-                raise ConfigError(f"the certificates for the broker cannot be used ({named}): {error}") from error
-            client.tls_set_context(context)
+        try:
+            use_credentials(
+                client, access.user, access.password, tls=tls, ca=access.ca, certificate=access.certificate, key=access.key
+            )
+        except OSError as error:
+            named = ", ".join(str(Path(each)) for each in (access.ca, access.certificate, access.key) if each)
+            raise ConfigError(f"the certificates for the broker cannot be used ({named}): {error}") from error
         return client
 
     # The thread

@@ -1,6 +1,7 @@
 // A tournament while it runs: asked for anew when one of its tables changes, and every two seconds, as a person may have entered
 // something elsewhere. Never twice at once, and never below the fingers of somebody who is filling in a form.
 
+import { makeAsker } from "./anew.js";
 import { writeDates } from "./dates.js";
 import { follow } from "./rows.js";
 
@@ -10,8 +11,6 @@ const PAUSE = 500; // ms between two questions
 const ANEW_EVERY = 2000; // ms until the page asks by itself
 let mark = given.mark; // of what is shown
 let asked = performance.now();
-let asking = false;
-let again = false;
 
 const isBusy = () => live.querySelector(".club-correct[open]") !== null || live.contains(document.activeElement);
 
@@ -22,33 +21,17 @@ function show(words) {
   open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
 }
 
-async function ask() {
+const ask = makeAsker(async () => {
   if (isBusy()) return;
-  if (asking) {
-    again = true;
-    return;
-  }
-  asking = true;
   asked = performance.now();
-  try {
-    const where = new URLSearchParams({ part: live.dataset.part, language: given.language, mark });
-    const response = await fetch(`${location.pathname}?${where}`, { cache: "no-store" });
-    const words = await response.text();
-    if (response.status === 200 && !isBusy()) {
-      mark = response.headers.get("Tournament-Mark");
-      show(words);
-    }
-  } catch {
-    again = true; // the club is away: asked for again with the next word of it
+  const where = new URLSearchParams({ part: live.dataset.part, language: given.language, mark });
+  const response = await fetch(`${location.pathname}?${where}`, { cache: "no-store" });
+  const words = await response.text();
+  if (response.status === 200 && !isBusy()) {
+    mark = response.headers.get("Tournament-Mark");
+    show(words);
   }
-  setTimeout(() => {
-    asking = false;
-    if (again) {
-      again = false;
-      ask();
-    }
-  }, PAUSE);
-}
+}, PAUSE);
 
 const askIfDue = () => performance.now() - asked > ANEW_EVERY && ask();
 
