@@ -16,7 +16,7 @@ from companion.errors import ConfigError
 from companion.journal.state_lock import StateLock
 from companion.machine.config import Web
 from companion.machine.ending import Ending, end_when_told
-from companion.machine.log_lines import RepeatFilter
+from companion.machine.log_lines import begin_log
 from companion.machine.memory import share_one_arena
 from companion.machine.network.addresses import invitation_lines
 from companion.machine.network.ports import find_free_port, require_free_port
@@ -33,9 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     end_when_told()
     if not arguments.host:
         raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
-    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(RepeatFilter())
+    begin_log()
     logging.getLogger("alembic").setLevel(logging.WARNING)
     password = read_text_file(Path(arguments.password_file)).strip() if arguments.password_file else ""
     broker = BrokerAccess(arguments.broker, arguments.user, password, arguments.ca, arguments.certificate, arguments.key)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import sys
 import threading
 import time
@@ -17,7 +16,7 @@ from companion.doctor.config_check import check_against_machine, load_checked_co
 from companion.journal.state_lock import StateLock
 from companion.machine.config import Config
 from companion.machine.ending import Ending, end_when_told, exit_process
-from companion.machine.log_lines import RepeatFilter
+from companion.machine.log_lines import begin_log
 from companion.machine.memory import share_one_arena
 from companion.machine.network.addresses import invitation_lines
 from companion.machine.network.ports import require_free_port
@@ -116,9 +115,7 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None, report: Re
 def serve_until_told(companion: Companion) -> int:
     """0 after SIGTERM or Ctrl-C and a clean stop; the process ends here where threads hang. Decks learn in the background
     meanwhile. Call in the main thread."""
-    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(RepeatFilter())
+    begin_log()
     ending = Ending()
     companion.start_all()
     learning = learn_in_background()

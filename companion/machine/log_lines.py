@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -34,3 +35,10 @@ class RepeatFilter(logging.Filter):
         if more:
             record.msg, record.args = f"{line[2]} (and {more} times more since it was last written)", ()
         return True
+
+
+def begin_log() -> None:
+    """Write the log to the error stream, a repeated line once. A log that was begun before stays as it is."""
+    lines = logging.StreamHandler(sys.stderr)
+    lines.addFilter(RepeatFilter())
+    logging.basicConfig(level=logging.INFO, format="%(message)s", handlers=[lines])

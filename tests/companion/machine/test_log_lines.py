@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from companion.machine.log_lines import MAX_REMEMBERED_LINES, REPEAT_AFTER_S, RepeatFilter
+from companion.machine.log_lines import MAX_REMEMBERED_LINES, REPEAT_AFTER_S, RepeatFilter, begin_log
 
 
 @pytest.fixture
@@ -46,3 +46,10 @@ def test_what_is_remembered_does_not_grow(said):
         logger.info("line %d", number)
     logger.info("line 0")
     assert len(written()) == MAX_REMEMBERED_LINES + 2
+
+
+def test_a_log_that_was_begun_before_keeps_all_its_lines(caplog):
+    begin_log()
+    for _ in range(2):
+        logging.getLogger("companion").warning("the lamps: no answer")
+    assert [record.getMessage() for record in caplog.records] == ["the lamps: no answer"] * 2
