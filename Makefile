@@ -10,9 +10,9 @@ COMPILE = echo 'setuptools>=77' | uv pip compile -q --no-header --no-annotate --
 
 lock:  ## write the locks anew (needs uv): what is developed with, what runs, what runs in a club, what runs beside picamera2 on a Pi with bookworm
 	$(COMPILE) --universal --extra dev -o requirements-dev.lock
-	$(COMPILE) --universal -c requirements-dev.lock -o requirements.lock
-	$(COMPILE) --universal -c requirements-dev.lock --extra club -o requirements-club.lock
-	$(COMPILE) --python-version 3.11 --python-platform aarch64-manylinux_2_28 --extra pi-bookworm -o requirements-pi-bookworm.lock
+	$(COMPILE) --universal -c requirements-dev.lock --extra print --extra tls -o requirements.lock
+	$(COMPILE) --universal -c requirements-dev.lock --extra print --extra tls --extra club -o requirements-club.lock
+	$(COMPILE) --python-version 3.11 --python-platform aarch64-manylinux_2_28 --extra print --extra tls --extra pi-bookworm -o requirements-pi-bookworm.lock
 
 release:  ## what is published into dist/: the wheel, the Debian packages, and the list of parts (CycloneDX); the same sources give the same bytes
 	systemd/release

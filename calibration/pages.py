@@ -10,12 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from fpdf import FPDF
-from fpdf.drawing import PaintedPath
-from fpdf.enums import IntersectionRule
 
 from calibration.errors import PrintError
 from calibration.papers import PAPERS
@@ -31,6 +29,10 @@ from vision.drawn.art.drawing import (
     rasterise_drawing,
 )
 from vision.drawn.art.mats import RULER_MM, draw_ruler
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+    from fpdf.drawing import PaintedPath
 
 Box = tuple[float, float, float, float]
 """x, y, width, height."""
@@ -210,6 +212,8 @@ def _write_png(pages: Sequence[Page], out: Path, dpi: int) -> tuple[Path, ...]:
 
 
 def _write_pdf(pages: Sequence[Page], out: Path, title: str) -> tuple[Path, ...]:
+    from fpdf import FPDF  # of the extra "print": PNG and JSON do without
+
     pdf = FPDF(unit="mm")
     pdf.set_title(title or "Table Companion")
     pdf.set_creator("Table Companion")
@@ -232,6 +236,9 @@ def _add_fill(pdf: FPDF, fill: Fill) -> None:
 
 
 def _make_path(rings: Iterable[Iterable[Sequence[float]]], colour: tuple[int, int, int]) -> PaintedPath:
+    from fpdf.drawing import PaintedPath
+    from fpdf.enums import IntersectionRule
+
     path = PaintedPath()
     path.style.fill_color = "#{:02x}{:02x}{:02x}".format(*colour)
     path.style.stroke_color = None

@@ -43,8 +43,12 @@ COMMANDS = {
 """What each command does, in the order of `companion --help`."""
 SERVICES = ("demo", "run", "club")
 """Commands that run until told to stop."""
-CLUB_PACKAGES = ("alembic", "msgspec", "networkx", "paho", "sqlalchemy")
-"""What the extra "club" brings."""
+EXTRAS = {
+    "club": ("alembic", "msgspec", "networkx", "paho", "sqlalchemy"),
+    "print": ("fpdf",),
+    "tls": ("cryptography",),
+}
+"""The packages that are imported of each extra in pyproject.toml which a command needs."""
 USAGE = 2  # status for input that cannot be used; standard of argparse
 FAILURE = 1  # status of a command that failed; standard
 INTERRUPTED = 130  # status after Ctrl-C; standard of shells
@@ -120,11 +124,13 @@ def _run_command(name: str, arguments: argparse.Namespace) -> int:
     """The status of the command `name`. Raises `ConfigError` where the packages of an extra are missing."""
     try:
         command = import_module(f"companion.cli.{_name_file(name)}")
+        status: int = command.run(arguments)
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in CLUB_PACKAGES:
+        missing = (error.name or "").partition(".")[0]
+        extra = next((extra for extra, packages in EXTRAS.items() if missing in packages), None)
+        if extra is None:
             raise
-        raise ConfigError("companion club needs further packages: pip install 'table-companion[club]'") from error
-    status: int = command.run(arguments)
+        raise ConfigError(f"companion {name} needs further packages: pip install 'table-companion[{extra}]'") from error
     return status
 
 

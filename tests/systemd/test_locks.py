@@ -14,10 +14,10 @@ from tests.systemd.test_set_up import sh
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = {
-    "requirements.lock": (),
-    "requirements-dev.lock": ("dev", "club"),
-    "requirements-club.lock": ("club",),
-    "requirements-pi-bookworm.lock": ("pi-bookworm",),
+    "requirements.lock": ("print", "tls"),
+    "requirements-dev.lock": ("dev", "club", "print", "tls"),
+    "requirements-club.lock": ("club", "print", "tls"),
+    "requirements-pi-bookworm.lock": ("pi-bookworm", "print", "tls"),
 }
 HELD_BACK = {"numpy", "opencv-python-headless"}
 """What apt's picamera2 on bookworm needs older ones of."""
