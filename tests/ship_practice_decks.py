@@ -1,32 +1,31 @@
-"""`python -m tests.ship_practice_decks`: learns the practice deck of every game and writes it where it ships, packed as small as can be."""
+"""`python -m tests.ship_practice_decks`: learns the judges of every practice deck and writes them where they ship, packed by LZMA."""
 
 from __future__ import annotations
 
-import tempfile
+import io
 import zipfile
 from pathlib import Path
 
 from companion.games.sheets import list_games
-from companion.sources.practice_decks import SHIPPED_DECKS, learn_practice_deck
-from vision.readers.enrolled.file import save_deck
+from companion.sources.practice_decks import SHIPPED_JUDGES, learn_practice_deck, locate_judges
+from vision.readers.enrolled.file import Deck, pack_judges
 
 
-def pack_smaller(deck: Path, into: Path) -> None:
-    """Write the file of a deck once more: the same arrays, packed by LZMA, with the same dates for the same bytes."""
-    with zipfile.ZipFile(deck) as found, zipfile.ZipFile(into, "w", zipfile.ZIP_LZMA) as packed:
+def ship_judges(deck: Deck, into: Path) -> None:
+    """Write the judges of a deck, packed by LZMA, with the same dates for the same bytes."""
+    with zipfile.ZipFile(io.BytesIO(pack_judges(deck))) as found, zipfile.ZipFile(into, "w", zipfile.ZIP_LZMA) as packed:
         for name in found.namelist():
             packed.writestr(zipfile.ZipInfo(name), found.read(name), zipfile.ZIP_LZMA)
 
 
 def main() -> None:
-    SHIPPED_DECKS.mkdir(exist_ok=True)
-    for old in SHIPPED_DECKS.glob("*.deck.npz"):
+    SHIPPED_JUDGES.mkdir(exist_ok=True)
+    for old in SHIPPED_JUDGES.glob("*.npz"):
         old.unlink()
     for game in list_games():
-        with tempfile.TemporaryDirectory() as folder:
-            path = save_deck(learn_practice_deck(game), Path(folder))
-            pack_smaller(path, SHIPPED_DECKS / path.name)
-        print(f"{path.name}: {(SHIPPED_DECKS / path.name).stat().st_size} bytes")
+        path = locate_judges(game)
+        ship_judges(learn_practice_deck(game), path)
+        print(f"{path.name}: {path.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

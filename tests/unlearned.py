@@ -7,5 +7,5 @@ from companion.cli import main
 from companion.sources import practice_decks
 
 if __name__ == "__main__":
-    practice_decks.SHIPPED_DECKS = Path(__file__).with_name("no-such-folder")
+    practice_decks.SHIPPED_JUDGES = Path(__file__).with_name("no-such-folder")
     sys.exit(main())

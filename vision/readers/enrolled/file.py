@@ -7,10 +7,12 @@ import json
 import os
 import re
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -45,6 +47,25 @@ class Deck:
     likeness: NDArray[Any]  # (2,) least likeness for acceptance: of the whole card, and of the pixels that tell the faces apart
     pictures: tuple[bytes, ...]  # one JPEG a face, 200 x 280, for people to look at
     darkest: float = NO_VEIL  # grey level of the darkest print of most cards; `NO_VEIL` where it was never measured
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judges:
+    """What takes long to learn of a deck of C faces. All else of a deck is measured from its pictures in a second."""
+
+    faces: tuple[Face, ...]  # as of `Deck`
+    small: NDArray[Any]  # (C, 14, 10) uint8 grey, by `shrink_pictures`: what the cards looked like that they were learned on
+    pixels: NDArray[Any]  # as of `Deck`
+    shape: Discriminant
+    colour: Discriminant
+    print: Discriminant
+    weights: NDArray[Any]  # as of `Deck`
+
+
+def shrink_pictures(pictures: Sequence[bytes]) -> NDArray[Any]:
+    """(C, 14, 10) uint8 grey: small pictures of the cards. `pictures`: as of `Deck`."""
+    found = (cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_GRAYSCALE) for picture in pictures)
+    return np.stack([cv2.resize(np.asarray(picture), (10, 14), interpolation=cv2.INTER_AREA) for picture in found])
 
 
 def check_deck_name(name: str) -> str:
@@ -99,6 +120,48 @@ def load_deck(folder: Path, name: str) -> Deck:
         raise DeckError(f"{path} is damaged ({type(error).__name__}); enrol the deck again") from error
 
 
+def pack_judges(deck: Deck) -> bytes:
+    """The contents of a file of the judges of a deck alone, as an npz that is not compressed."""
+    target = io.BytesIO()
+    header = np.frombuffer(json.dumps({"version": DECK_FILE_VERSION, "faces": deck.faces}).encode(), np.uint8)
+    small, pixels = shrink_pictures(deck.pictures), deck.pixels.astype(np.int32)
+    np.savez(target, header=header, small=small, pixels=pixels, weights=deck.weights, **_pack_discriminants(deck))
+    return target.getvalue()
+
+
+def load_judges(path: Path) -> Judges:
+    """The judges in a file that `pack_judges` wrote. Raises `DeckError` where it is missing, damaged or of a newer version."""
+    try:
+        with np.load(path, allow_pickle=False) as found:
+            stored = {key: found[key] for key in found.files}
+        header = json.loads(stored["header"].tobytes())
+        if header["version"] <= DECK_FILE_VERSION:
+            shape, colour, printed = _unpack_discriminants(stored)
+            faces, small, pixels = tuple(header["faces"]), stored["small"], stored["pixels"]
+            return Judges(faces, small, pixels, shape, colour, printed, stored["weights"])
+    except Exception as error:  # whatever the disk, numpy, zipfile or json make of it
+        raise DeckError(f"{path} cannot be read ({type(error).__name__}); install the package again") from error
+    raise DeckError(f"{path} was written by a newer companion; install the package again")
+
+
+def _pack_discriminants(deck: Deck) -> dict[str, Any]:
+    """The three judges of a deck by the name of their array; weights are rounded to float16."""
+    return {
+        f"{name}_{part}": value.astype(np.float16 if part == "weights" else np.float32)
+        for name, judge in (("shape", deck.shape), ("colour", deck.colour), ("print", deck.print))
+        for part, value in (("weights", judge.weights), ("offsets", judge.offsets))
+    }
+
+
+def _unpack_discriminants(stored: dict[str, NDArray[Any]]) -> tuple[Discriminant, Discriminant, Discriminant]:
+    """The judges of shape, colour and print in the arrays of a file, by name of the array."""
+    shape, colour, printed = (
+        Discriminant(stored[f"{name}_weights"].astype(np.float32), stored[f"{name}_offsets"])
+        for name in ("shape", "colour", "print")
+    )
+    return shape, colour, printed
+
+
 def _pack_deck(deck: Deck) -> bytes:
     """The contents of a deck's file, a compressed npz. Rounded: planes to 32nds in int8, weights of judges and `steady` to
     float16."""
@@ -111,11 +174,6 @@ def _pack_deck(deck: Deck) -> bytes:
         "darkest": deck.darkest,
     }
     ends = np.cumsum([len(picture) for picture in deck.pictures])
-    judges: dict[str, Any] = {
-        f"{name}_{part}": value.astype(np.float16 if part == "weights" else np.float32)
-        for name, judge in (("shape", deck.shape), ("colour", deck.colour), ("print", deck.print))
-        for part, value in (("weights", judge.weights), ("offsets", judge.offsets))
-    }
     target = io.BytesIO()
     np.savez_compressed(
         target,
@@ -128,7 +186,7 @@ def _pack_deck(deck: Deck) -> bytes:
         likeness=deck.likeness,
         pictures=np.frombuffer(b"".join(deck.pictures), np.uint8),
         picture_ends=ends.astype(np.int64),
-        **judges,
+        **_pack_discriminants(deck),
     )
     return target.getvalue()
 
@@ -139,10 +197,7 @@ def _unpack_deck(stored: dict[str, NDArray[Any]]) -> Deck:
     header = json.loads(stored["header"].tobytes())
     if header["version"] > DECK_FILE_VERSION:
         raise DeckError(f"deck {header['name']!r} was written by a newer companion; update this one or enrol the deck again")
-    shape, colour, printed = (
-        Discriminant(stored[f"{name}_weights"].astype(np.float32), stored[f"{name}_offsets"])
-        for name in ("shape", "colour", "print")
-    )
+    shape, colour, printed = _unpack_discriminants(stored)
     picture_bytes, ends = stored["pictures"].tobytes(), stored["picture_ends"].tolist()
     return Deck(
         name=header["name"],

@@ -17,7 +17,7 @@ from vision.plane.quads import crop_corners, cut_out
 from vision.readers.enrolled import features
 from vision.readers.enrolled.alignment import Target, align_corners, measure_likeness, prepare_target, warp_to_corners
 from vision.readers.enrolled.discriminant import Discriminant, compute_class_means, measure_distinctiveness, measure_spread
-from vision.readers.enrolled.file import Deck, check_deck_name
+from vision.readers.enrolled.file import Deck, Judges, check_deck_name, shrink_pictures
 from vision.readers.enrolled.fusion import fit_opinion_weights
 from vision.readers.enrolment.wear import rephotograph_crop, wear_copies
 from vision.types import Face, Image
@@ -31,6 +31,9 @@ class LearningThresholds:
     """of the sides by which a crop may move when cards are aligned: people checked the crops; guess."""
     weight_factor: float = 2.0
     """of judges examined at twice the wear they will meet: then as sure as right; measured on drawn decks."""
+    max_grey_levels_off: float = 1.0
+    """by which a small picture of a card may differ on average from one of the card that judges were learned on: cards of the other
+    styles are off by 3 to 170, measured on the drawn number cards; those of another OpenCV by less; guess."""
 
 
 DECK_LEARNING = LearningThresholds()
@@ -53,6 +56,19 @@ class _Looks:
     print: NDArray[Any]  # (n, pixels) texture where the faces differ
     mean: NDArray[Any]  # (n,) likeness to the deck's mean
     classes: NDArray[Any]  # (n,) number of the face
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cards:
+    """What is measured of the cards of a deck before anything is learned."""
+
+    faces: tuple[Face, ...]
+    classes: NDArray[Any]  # (n,) number of the face of each crop
+    crops: list[Image]  # held the same way up and aligned with one another
+    mean: NDArray[Any]  # (h, w) texture that they share
+    planes: NDArray[Any]  # (C, h, w) texture of each face
+    darkest: float  # as of `Deck`
+    steady: NDArray[Any]  # (h, w) as of `Deck`
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +106,12 @@ def learn_deck(
     the chance in wearing copies. `report`: told again and again the share of the work that is done, rising from 0 to 1.
     """
     check_deck_name(name)
-    faces = tuple(dict.fromkeys(sample.face for sample in samples))
-    if len(faces) < 2:
-        raise DeckError("a deck needs at least two different cards; add pictures")
     dice = np.random.default_rng(seed)
-    crops, mean = align_cards([sample.crop for sample in samples])
-    classes = np.array([faces.index(sample.face) for sample in samples])
-    planes = compute_class_means(
-        np.stack([features.compute_texture(features.resize_to_canonical(crop)).ravel() for crop in crops]), classes, len(faces)
-    )
-    planes = planes.reshape(len(faces), *mean.shape)
-    darkest = float(np.median([features.measure_darkest_print(features.resize_to_canonical(crop)) for crop in crops]))
-    steady = measure_steadiness(planes)
-    onto = prepare_target(mean, steady)
-    counts, taken = _plan_copies(len(faces)), count(1)
-    in_all = counts.count_all(len(crops), len(faces))
+    cards = _measure_cards(samples)
+    classes, crops, faces, darkest = cards.classes, cards.crops, len(cards.faces), cards.darkest
+    onto = prepare_target(cards.mean, cards.steady)
+    counts, taken = _plan_copies(faces), count(1)
+    in_all = counts.count_all(len(crops), faces)
 
     def wear(crop: Image) -> Iterator[Image]:
         for copy in wear_copies(crop, dice):
@@ -112,29 +119,75 @@ def learn_deck(
             report(next(taken) / in_all)
 
     copies = [wear(crop) for crop in crops]
-    pixels = _choose_pixels(copies, classes, len(faces), counts.choosing, onto)
+    pixels = _choose_pixels(copies, classes, faces, counts.choosing, onto)
     looks = _measure_copies(copies, classes, counts.judging, onto, pixels, darkest)
     others = [wear(other) for other in [rephotograph_crop(crop, dice) for crop in crops]]
     compared = _measure_copies(others, classes, counts.comparing, onto, pixels, darkest)
-    judges, examined = _learn_judges(looks, compared, len(faces))
-    weights = _learn_weights(copies, classes, len(faces), counts.examining, onto, pixels, darkest, examined)
+    judges, examined = _learn_judges(looks, compared, faces)
+    weights = _learn_weights(copies, classes, faces, counts.examining, onto, pixels, darkest, examined)
     report(1.0)
+    return _put_together(name, game, aspect, cards, pixels, judges, weights)
+
+
+def rebuild_deck(name: str, samples: Sequence[Sample], judges: Judges, game: str = "", aspect: float = 63 / 88) -> Deck:
+    """The deck that `learn_deck` made of the same samples, with the judges that it learned then. Raises `DeckError` for an
+    impossible name, and where the judges were learned on other faces or on cards that look otherwise."""
+    check_deck_name(name)
+    cards = _measure_cards(samples)
+    judges_in_order = (judges.shape, judges.colour, judges.print)
+    deck = _put_together(name, game, aspect, cards, judges.pixels, judges_in_order, judges.weights)
+    if deck.faces != judges.faces or not _look_alike(shrink_pictures(deck.pictures), judges.small):
+        raise DeckError(f"the judges of {name} were learned on other cards; learn the deck again")
+    return deck
+
+
+def _look_alike(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    """Are these small pictures of the same cards, but for what another version of OpenCV draws otherwise?"""
+    off = np.abs(one.astype(np.float32) - other).mean(axis=(1, 2))
+    return float(off.max()) < DECK_LEARNING.max_grey_levels_off
+
+
+def _measure_cards(samples: Sequence[Sample]) -> _Cards:
+    """What is measured of the samples, of at least two faces. Raises `DeckError` for fewer."""
+    faces = tuple(dict.fromkeys(sample.face for sample in samples))
+    if len(faces) < 2:
+        raise DeckError("a deck needs at least two different cards; add pictures")
+    crops, mean = align_cards([sample.crop for sample in samples])
+    classes = np.array([faces.index(sample.face) for sample in samples])
+    canonical = [features.resize_to_canonical(crop) for crop in crops]
+    textures = np.stack([features.compute_texture(crop).ravel() for crop in canonical])
+    planes = compute_class_means(textures, classes, len(faces)).reshape(len(faces), *mean.shape)
+    darkest = float(np.median([features.measure_darkest_print(crop) for crop in canonical]))
+    return _Cards(faces, classes, crops, mean, planes, darkest, measure_steadiness(planes))
+
+
+def _put_together(
+    name: str,
+    game: str,
+    aspect: float,
+    cards: _Cards,
+    pixels: NDArray[Any],
+    judges: Sequence[Discriminant],
+    weights: NDArray[Any],
+) -> Deck:
+    """The deck of cards that were measured, and of what was learned on them. `judges`: of shape, colour and print. Else as of
+    `Deck`."""
     return Deck(
         name=name,
         game=game,
-        faces=faces,
+        faces=cards.faces,
         aspect=aspect,
-        planes=planes.astype(np.float16),
-        mean=mean,
-        steady=steady,
+        planes=cards.planes.astype(np.float16),
+        mean=cards.mean,
+        steady=cards.steady,
         pixels=pixels,
         shape=judges[0],
         colour=judges[1],
         print=judges[2],
         weights=weights,
         likeness=np.array([0.5, 0.4], np.float32),
-        pictures=tuple(_encode_jpeg(crops[int((classes == i).argmax())]) for i in range(len(faces))),
-        darkest=darkest,
+        pictures=tuple(_encode_jpeg(cards.crops[int((cards.classes == i).argmax())]) for i in range(len(cards.faces))),
+        darkest=cards.darkest,
     )
 
 
