@@ -9,6 +9,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
+from companion.machine.config import Web
+from companion.machine.network.ports import find_free_port
 from companion.shown.words.languages import list_languages
 from companion.shown.words.messages import catalogue
 from vision.cameras.phone import GIVEN, PHONE, Given, PhoneCamera
@@ -83,8 +85,8 @@ class PhoneInUse:
 class PhonePage:
     """A camera for a command. While the camera is open, a page on the own machine lets a phone give pictures.
 
-    A silent phone is waited for; a stopped phone ends the pictures. `port`: of the page. `given`: where pictures go. Raises
-    `AddressInUse` on entering.
+    A silent phone is waited for; a stopped phone ends the pictures. `port`: of the page, or the first free one behind it; 0 = any.
+    `given`: where pictures go. Raises `AddressInUse` on entering.
     """
 
     def __init__(self, port: int = CAMERA_PAGE_PORT, given: Given = GIVEN) -> None:
@@ -115,11 +117,12 @@ class PhonePage:
         raise EndOfVideo("the phone was told to stop")
 
     def __enter__(self) -> Self:
-        """Serve the page, and print where to open it. Raises `AddressInUse`."""
+        """Serve the page on its port, or on the next that is free, and print where to open it. Raises `AddressInUse`."""
         app = camera_app(
             self._phone, lambda language, id, /, **values: catalogue(language).text(id, **values), list_languages()
         )
-        self._server = Server(app, port=self._port, threads=8).start_serving()
+        port = find_free_port(Web(port=self._port)).port if self._port else 0
+        self._server = Server(app, port=port, threads=8).start_serving()
         print(f"Open {self.page_url} and give the camera. Ctrl-C stops.", file=sys.stderr, flush=True)
         return self
 

@@ -97,6 +97,11 @@ def drawn_film(seconds):
     return [frame.image for frame in frames for _ in range(round(30 / rate))]
 
 
+def test_two_commands_may_wait_for_a_phone_at_once():
+    with PhonePage(given=Given()) as one, PhonePage(given=Given()) as other:
+        assert one.page_url != other.page_url
+
+
 def test_a_phone_in_the_browser_is_the_camera_until_it_is_stopped(given_by_chromium):
     colours = [np.full((480, 640, 3), (40, 160, 90), np.uint8)] * 30
     with PhonePage(port=0, given=Given()) as camera:
