@@ -21,6 +21,12 @@ def test_nothing_is_lost_and_nothing_counts_twice(tmp_path, fault, times):
     assert held.entries > 20 and (held.lost, held.otherwise) == (0, 0)
 
 
+def test_a_table_out_of_the_network_tells_everything_once_it_is_back(tmp_path):
+    require_mosquitto()
+    held, _ = club.cut_off_for(tmp_path, 1.0, random.Random(7), hurry=10, pace_s=0.01)
+    assert held.entries > 20 and (held.lost, held.otherwise) == (0, 0)
+
+
 @pytest.mark.whole
 def test_standings_are_those_of_the_tables_own_journals(tmp_path):
     require_mosquitto()

@@ -9,6 +9,7 @@ real starts and kills as below, so many kills.
 `python -m tests.faults club [TIMES]` (100): a table and its club at a real Mosquitto, so many kills of the broker and
 of the club, a tenth of it of the table; a table that is cut off while its clock jumps; and a tournament, whose standings are held
 against those folded from the journals of its tables.
+`python -m tests.faults hour [SECONDS]` (3,600): a table out of the network for so long, playing on.
 `python -m tests.faults soak [FRAMES [FRAMES_A_MATCH]]`: memory, threads and descriptors.
 
 A fact counts as lost when it was acknowledged (written, as the companion tells whoever gave it) and is not there afterwards. "in
@@ -81,6 +82,7 @@ PARTS: Mapping[str, Callable[..., bool]] = {
     "starts": starts.starts,
     "kills": kills.kills,
     "club": club.clubs,
+    "hour": club.clubs_cut_off,
     "soak": _soak,
 }
 

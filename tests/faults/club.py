@@ -24,6 +24,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 
+from companion.club.link import KEEP_ALIVE_S
 from companion.club.names import agree_event
 from companion.club.stored import StoredJournal
 from companion.club.topics import Address, make_topic
@@ -39,6 +40,7 @@ from companion.tournament.fold import RoundBoard, Tournament, fold_tournament
 from companion.tournament.standings import rank_competitors
 from tests.club.broker import MOSQUITTO, Broker, find_free_port
 from tests.club.table import Listener, Table, open_table
+from tests.club.wire import Wire
 from web.errors import CommandRefused
 
 PATIENCE = 120.0
@@ -222,6 +224,47 @@ def table_cut_off(folder: Path, facts: int, dice: random.Random, hurry: float = 
         play(table, dice, go_on)
         broker.start()
         return wait_until_level(folder / "table", folder / "club")
+
+
+def cut_off_for(
+    folder: Path, seconds: float, dice: random.Random, hurry: float = 1.0, pace_s: float = 5.0
+) -> tuple[Held, float]:
+    """Two tables; one is out of the network for so long, and both play on. `pace_s`: seconds between two acts at a table.
+
+    Also returned: how many seconds the club needed afterwards until it held everything.
+    """
+    stop, wait = threading.Event(), threading.Event().wait
+    with ExitStack() as stack:
+        broker = stack.enter_context(Broker(folder / "broker"))
+        stack.enter_context(open_club(folder / "club", broker))
+        listener = Listener(broker.port, ("companion/+/status",))
+        stack.callback(listener.close)
+        wire = stack.enter_context(Wire(broker.port))
+        tables = {name: stack.enter_context(open_table(folder / name)) for name in ("table-1", "table-2")}
+        for name, url in zip(tables, (wire.url, broker.url), strict=True):
+            tables[name].join(url, hurry=hurry, table=name, name=name)
+            tables[name].begin()
+        while count_rows(folder / "club") < len(tables):
+            time.sleep(LOOK)
+        players = [
+            threading.Thread(target=play, args=(table, random.Random(dice.random()), lambda: not stop.wait(pace_s)))
+            for table in tables.values()
+        ]
+        wire.cut()
+        for player in players:
+            player.start()
+        wait(seconds)
+        if seconds > 2 * KEEP_ALIVE_S:
+            listener.wait_for(lambda topic, told: topic == "companion/table-1/status" and told is False)
+        told = count_rows(folder / "club")
+        wire.mend()
+        since = time.monotonic()
+        stop.set()
+        for player in players:
+            player.join()
+        held = wait_until_level([folder / name for name in tables], folder / "club")
+        assert told < held.entries, "the table was not cut off"
+        return held, time.monotonic() - since
 
 
 def has_told_broker(table: Path) -> bool:
@@ -450,6 +493,17 @@ def clubs(times: int = 100) -> bool:
         print(f"{name:34}{number:7}{held.entries:9}{held.results:9}{held.lost:7}{held.otherwise:11}", flush=True)
         good &= not held.lost and not held.otherwise
     return good
+
+
+def clubs_cut_off(seconds: int = 3600) -> bool:
+    """Print what was lost of a table that was out of the network for so long; was nothing?"""
+    if not MOSQUITTO:
+        print("there is no Mosquitto here: apt install mosquitto", file=sys.stderr)
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        held, late = cut_off_for(Path(folder), seconds, random.Random("cut off"))
+    print(f"a table out of the network for {seconds} s: {held}, whole {late:.1f} s after its return")
+    return not held.lost and not held.otherwise
 
 
 def main(folder: str, url: str, seed: str) -> None:
