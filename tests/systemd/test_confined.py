@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.parse
 import urllib.request
 from contextlib import closing
 from pathlib import Path
@@ -26,6 +27,8 @@ from companion.lessons.corrections import Corrections, Note, SeenCard
 from companion.match.events import Started
 from companion.session.session import Session
 from tests.browser import PATIENCE, PATIENCE_WITH_LEARNING
+from tests.club.broker import Broker, require_mosquitto
+from tests.club.table import open_table
 from tests.e2e.conftest import Running, free_port
 from tests.systemd.confined import LIBRARY, allowed_by, unit_of
 from vision.drawn.art.cards import draw_card
@@ -34,6 +37,7 @@ from vision.readers.enrolment.learning import Sample, learn_deck
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd/companion.service"
+UNIT_OF_CLUB = ROOT / "systemd/companion-club.service"
 CROP = (200, 280)
 
 
@@ -241,3 +245,52 @@ def test_cards_are_enrolled_from_photographs_and_from_a_camera(tmp_path):
     companion(state, "enrol", "photographed", "--images", str(photos))
     companion(state, "enrol", "shown", "--camera", "virtual", "--faces", "2,47")
     assert {path.name for path in (state / "decks").glob("*.npz")} == {"photographed.deck.npz", "shown.deck.npz"}
+
+
+# --- the club
+
+
+class ClubService(Running):
+    """The club's own command as in its unit, with the words that the installer writes, at a broker of the test."""
+
+    def __init__(self, state, broker, port):
+        [words] = re.findall(r'^CLUB="(.*)"$', (ROOT / "systemd/club.conf").read_text(), re.MULTILINE)
+        program, *typed = re.search(r"^ExecStart=(.*)", UNIT_OF_CLUB.read_text(), re.MULTILINE)[1].split()
+        assert program.endswith("/bin/companion") and typed.pop() == "$CLUB"
+        typed += words.replace("mqtt://127.0.0.1", broker.url).replace("0.0.0.0", "127.0.0.1").split()
+        super().__init__(state, *typed, "--port", str(port), before=confined(state, UNIT_OF_CLUB))
+
+    def read(self, path, **form):
+        data = urllib.parse.urlencode(form).encode() if form else None
+        with urllib.request.urlopen(self.url + path, data, timeout=PATIENCE) as answer:
+            return answer.read().decode()
+
+    def wait_for_page(self, path, word):
+        end = time.monotonic() + PATIENCE
+        while word not in (page := self.read(path)):
+            assert time.monotonic() < end, page
+            time.sleep(0.1)
+
+
+def test_the_clubs_service_does_all_it_can_do(tmp_path):
+    require_mosquitto()
+    state, port = tmp_path / "state", free_port()
+    with Broker(tmp_path / "broker") as broker, open_table(tmp_path / "table") as table:
+        table.join(broker.url)
+        match = table.begin()
+        table.act({"command": "claim", "code": "stuck"})
+        page = f"tables/table-4/matches/{match}"
+        club = ClubService(state, broker, port)
+        try:
+            club.wait_for_page("results", "Table 4")
+            assert "score sheet" in club.read(f"{page}/result", status="lost", cards_left="7", why="By the score sheet")
+            assert "Friday" in club.read("tournaments/new", name="Friday", format="swiss", game="face_to_face", players="A\nB")
+            assert '"status":"ok"' in club.read("healthz")
+        finally:
+            assert club.stop() == 0 and "Traceback" not in "".join(club.said), club.said
+        assert (state / "club/club.sqlite").stat().st_mode & 0o777 == 0o600
+        club = ClubService(state, broker, port)
+        try:
+            assert "score sheet" in club.read(page) and "Friday" in club.read("tournaments")
+        finally:
+            assert club.stop() == 0

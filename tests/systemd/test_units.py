@@ -28,7 +28,7 @@ def unit_file(folder, name):
     command.chmod(0o755)
     unit = (ROOT / "systemd" / name).read_text()
     file = folder / name
-    file.write_text(unit.replace("/opt/table-companion/current", str(folder)).replace("@GROUPS@", "video"))
+    file.write_text(re.sub("/opt/table-companion(-club)?/current", str(folder), unit).replace("@GROUPS@", "video"))
     return file
 
 
@@ -59,12 +59,21 @@ def test_the_club_is_confined_as_a_table_is():
     assert {line for line in sandbox - club if not line.startswith("RestrictAddressFamilies=")} == set()
 
 
-def test_the_words_of_the_clubs_unit_are_those_of_its_command():
-    """The page on clubs says what goes into the file that the unit reads."""
-    said = re.search(r'^CLUB="(.*)"$', (ROOT / "docs/club.md").read_text(), re.MULTILINE)
-    typed = ["club", *shlex.split(said[1])]
-    parsed = make_parser(typed).parse_args(typed)
-    assert parsed.broker.startswith("mqtts://") and parsed.password_file.startswith("/etc/table-companion/")
+@pytest.mark.parametrize("file", ["docs/club.md", "systemd/club.conf"])
+def test_the_words_of_the_clubs_unit_are_those_of_its_command(file):
+    """What goes into the file that the unit reads, also what is put behind a # there."""
+    for said in re.findall(r'^(?:# )?CLUB="(.*)"$', (ROOT / file).read_text(), re.MULTILINE):
+        typed = ["club", *shlex.split(said)]
+        parsed = make_parser(typed).parse_args(typed)
+        assert parsed.host == "0.0.0.0"
+        assert not parsed.password_file or parsed.password_file.startswith("/etc/table-companion-club/")
+
+
+def test_the_club_has_its_own_user_program_state_and_settings():
+    table, club = ((ROOT / "systemd" / name).read_text() for name in UNITS)
+    for key, value in re.findall(r"^(User|Group|StateDirectory|ExecStart)=([^ \n]*)", table, re.MULTILINE):
+        assert f"{key}={value.replace('table-companion', 'table-companion-club')}" in club
+    assert "EnvironmentFile=/etc/table-companion-club/club.conf" in club
 
 
 def test_camera_and_pins_stay_within_reach():
@@ -77,15 +86,18 @@ def test_camera_and_pins_stay_within_reach():
 
 def test_the_installer_is_clear_about_what_it_does_not_know():
     done = subprocess.run(["/bin/sh", str(ROOT / "systemd/install"), "--everything"], capture_output=True, text=True)
-    assert done.returncode == 2 and done.stderr == "usage: sudo systemd/install [--dry-run | --uninstall [--purge]]\n"
+    assert done.returncode == 2 and done.stderr == "usage: sudo systemd/install [--club] [--dry-run | --uninstall [--purge]]\n"
 
 
-def test_the_installer_says_what_it_would_do_and_does_nothing(tmp_path):
-    done = subprocess.run(["/bin/sh", str(ROOT / "systemd/install"), "--dry-run"], capture_output=True, text=True, cwd=tmp_path)
+@pytest.mark.parametrize(("words", "unit"), [((), "companion.service"), (("--club",), "companion-club.service")])
+def test_the_installer_says_what_it_would_do_and_does_nothing(tmp_path, words, unit):
+    command = ["/bin/sh", str(ROOT / "systemd/install"), *words, "--dry-run"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
     first, *others = done.stderr.splitlines()
     assert first.startswith("Debian packages to be installed: ")
     assert [line.split(":")[0] for line in others] == ["Program", "Settings", "State", "Service"]
+    assert f"/{unit}, as the user table-companion{'-club' if words else ' of'}" in others[-1]
     assert list(tmp_path.iterdir()) == []
 
 
