@@ -84,7 +84,7 @@ club-back club-not-live club-print club-csv club-json club-no-results club-when 
 club-outcome club-changed club-changes club-amended club-taken-back club-told-anew club-under-correction club-correct
 club-correct-why club-correct-go club-correct-undo club-correct-status club-correct-winners club-correct-left
 club-correct-score club-organiser club-no-match club-no-log club-missing-one:count club-missing-other:count club-of-table
-club-log club-player:number
+club-log club-player:number club-pair-title club-pair-text
 """
 """Texts of the club's pages."""
 

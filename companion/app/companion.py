@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import os
-import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -38,8 +37,8 @@ from companion.machine.config import Config, Web, device_of
 from companion.machine.faults import Faults, log_refusal
 from companion.machine.fresh_start import FreshStart
 from companion.machine.lamps import JOIN, MUTE, Lamps, describe_lamps, open_configured_signals, wires_of
-from companion.machine.network.addresses import EVERY_NETWORK, own_addresses, own_host_names, phone_url
-from companion.machine.network.certificate import OwnCertificate, set_damaged_aside
+from companion.machine.network.addresses import own_host_names, phone_url
+from companion.machine.network.certificate import open_certificate, set_damaged_aside
 from companion.machine.notify import Notifier
 from companion.match.events import Started
 from companion.match.rulings import Match
@@ -136,7 +135,7 @@ class Companion:
                 self._find_trouble,
             )
         of_certificate = set_damaged_aside(state, time.time()) if config.web.tls else ()
-        self._certificate = _load_certificate(config.web, state)
+        self._certificate = open_certificate(config.web, state)
         phone_book = PhoneBook(state / "phones.json")
         if is_loopback(config.web.host):
             self.access: OpenOnLoopback | ByInvitation = OpenOnLoopback()
@@ -343,12 +342,3 @@ class Companion:
             log.error("The journal could not take the last facts in time: what was not acknowledged is not in it.")
         else:
             self._journal.close()
-
-
-def _load_certificate(web: Web, state: Path) -> OwnCertificate | None:
-    """The certificate for every name and address of the machine that phones may use; None without TLS. Raises `StateError`."""
-    if not web.tls:
-        return None
-    addresses = own_addresses() if web.host in EVERY_NETWORK else [web.host]
-    names = own_host_names(everywhere=not is_loopback(web.host))
-    return OwnCertificate(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), (*addresses, *names))

@@ -23,7 +23,8 @@ from companion.machine.network.ports import find_free_port, require_free_port
 from companion.machine.paths import state_directory
 from companion.machine.text_files import read_text_file
 
-LOOK_AROUND_S = 30.0  # seconds between looks at an old code; guess
+LOOK_AROUND_S = 30.0  # seconds between looks at an old code and an old certificate; guess
+ANOTHER_CODE = "the page Phones, or what is printed here later"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -37,18 +38,16 @@ def run(arguments: argparse.Namespace) -> int:
     logging.getLogger("alembic").setLevel(logging.WARNING)
     password = read_text_file(Path(arguments.password_file)).strip() if arguments.password_file else ""
     broker = BrokerAccess(arguments.broker, arguments.user, password, arguments.ca, arguments.certificate, arguments.key)
-    web = Web(arguments.host, arguments.port)
+    web = Web(arguments.host, arguments.port, names=tuple(arguments.name), tls=arguments.tls)
     if arguments.demo:
         web = find_free_port(web)
         with DemoEvening(arguments.language) as evening:
-            settings = HouseSettings(
-                replace(broker, url=evening.broker_url), evening.folder, "", web.host, web.port, arguments.language
-            )
+            settings = HouseSettings(replace(broker, url=evening.broker_url), evening.folder, web, language=arguments.language)
             return serve_club(Clubhouse(settings), evening.start_tables)
     require_free_port(web)
     state = state_directory() / "club"
     with StateLock(state):
-        return serve_club(Clubhouse(HouseSettings(broker, state, arguments.database, web.host, web.port, arguments.language)))
+        return serve_club(Clubhouse(HouseSettings(broker, state, web, arguments.database, arguments.language)))
 
 
 def serve_club(club: Clubhouse, begin: Callable[[], None] = lambda: None) -> int:
@@ -57,9 +56,12 @@ def serve_club(club: Clubhouse, begin: Callable[[], None] = lambda: None) -> int
     club.start()
     begin()
     server, (code, word) = club.server, club.access.joining_code
-    for line in invitation_lines(server.host, server.port, server.url, code, word, drawn=sys.stdout.isatty()):
+    fingerprint = club.certificate_fingerprint
+    for line in invitation_lines(
+        server.host, server.port, server.url, code, word, fingerprint, drawn=sys.stdout.isatty(), another=ANOTHER_CODE
+    ):
         print(line, flush=True)
     while not ending.wait_for_end(LOOK_AROUND_S):
-        club.access.renew_old_code()
+        club.look_around()
     club.stop()
     return 0

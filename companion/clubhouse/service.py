@@ -14,7 +14,10 @@ from companion.clubhouse.intake import BrokerAccess, Intake
 from companion.clubhouse.store import Store
 from companion.clubhouse.tournament_book import TournamentBook
 from companion.clubhouse.tournament_desk import TournamentDesk
+from companion.errors import StateError
+from companion.machine.config import Web
 from companion.machine.network.addresses import own_host_names, phone_url
+from companion.machine.network.certificate import open_certificate
 from companion.shown.words.languages import list_languages
 from companion.shown.words.messages import catalogue
 from web.club.app import create_club_app
@@ -32,14 +35,14 @@ class HouseSettings:
 
     broker: BrokerAccess
     state: Path  # folder of the database and of the joined phones
+    web: Web  # how its pages are served; port 0 = any free port
     database: str = ""  # URL of SQLAlchemy, "" = a SQLite file in `state`
-    host: str = "127.0.0.1"
-    port: int = 8090  # 0 = any free port
     language: str = "en"
 
 
 class Clubhouse:
-    """A club: takes in from `start` to `stop`. Raises what `open_database` raises, `ConfigError` and `AddressInUse`."""
+    """A club: takes in from `start` to `stop`. Raises what `open_database` raises, `ConfigError`, `StateError`
+    and `AddressInUse`."""
 
     def __init__(self, settings: HouseSettings) -> None:
         self._settings = settings
@@ -48,7 +51,9 @@ class Clubhouse:
         self.hall = Hall((row["table"], row["name"]) for row in self.store.list_tables())
         self.tournaments = TournamentDesk(TournamentBook(engine), self.hall.list_names)
         self._intake = Intake(settings.broker, self.store, self.hall, take_results=self.tournaments.take_results)
-        here = is_loopback(settings.host)
+        web = settings.web
+        self._certificate = open_certificate(web, settings.state)
+        here = is_loopback(web.host)
         phones = None if here else Phones(PhoneBook(settings.state / "club-phones.json"), copied=self._warn_of_copied_phone)
         self.access: OpenOnLoopback | ByInvitation = (
             OpenOnLoopback() if phones is None else ByInvitation(phones, Invitations(changed=self._say_code))
@@ -60,10 +65,28 @@ class Clubhouse:
             language=settings.language,
             languages=list_languages(),
             access=self.access,
-            names=own_host_names(everywhere=not here),
-            address=lambda: phone_url(settings.host, self.server.port),
+            names=(*own_host_names(everywhere=not here), *web.names),
+            address=lambda: phone_url(web.host, self.server.port, web.tls),
+            secure=web.tls,
         )
-        self.server = Server(app, settings.host, settings.port)
+        self.server = Server(app, web.host, web.port, tls=self._certificate.context if self._certificate else None)
+
+    @property
+    def certificate_fingerprint(self) -> str:
+        """The SHA-256 of the certificate of the pages, "" without TLS."""
+        return self._certificate.fingerprint if self._certificate else ""
+
+    def look_around(self) -> None:
+        """Renew an old code and an old certificate. To be called twice a minute or so."""
+        self.access.renew_old_code()
+        try:
+            renewed = self._certificate is not None and self._certificate.renew_if_due()
+        except StateError as error:
+            log.warning("%s", error)
+            return
+        if renewed:
+            words = catalogue(self._settings.language)
+            log.warning("%s", words.text("certificate-renewed", fingerprint=self.certificate_fingerprint))
 
     def start(self) -> None:
         """Take in and serve from now on."""

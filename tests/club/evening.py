@@ -37,7 +37,7 @@ class ClubEvening:
     """A hall and a store that hear what a test tells. `at`: the club's clock."""
 
     def __init__(self, folder: Path, access: Access | None = None) -> None:
-        self.at = 1_767_727_800.0
+        self.at, self.access = 1_767_727_800.0, access
         engine = open_database("", folder)
         self.store = Store(engine)
         self.hall = Hall()

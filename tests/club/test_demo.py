@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from companion.club.stored import StoredJournal
 from companion.clubhouse.demo import DemoEvening
 from companion.clubhouse.intake import BrokerAccess
 from companion.clubhouse.service import Clubhouse, HouseSettings
+from companion.machine.config import Web
 from tests.browser import PATIENCE
 from tests.club.broker import require_mosquitto
 from tests.club.simulated import play_steps
@@ -43,7 +46,7 @@ def test_every_match_that_plays_itself_comes_to_an_end(game: str, seats: int) ->
 def test_results_at_the_club_are_those_of_the_journals() -> None:
     require_mosquitto()
     with DemoEvening("en", TABLES, pace=0.0, matches=2) as evening:
-        club = Clubhouse(HouseSettings(BrokerAccess(evening.broker_url), evening.folder, port=0))
+        club = Clubhouse(HouseSettings(BrokerAccess(evening.broker_url), evening.folder, Web(port=0)))
         club.start()
         evening.start_tables()
         assert all(table.wait_until_played(PATIENCE) for table in evening.tables)
@@ -76,3 +79,21 @@ def test_a_demo_without_mosquitto_says_what_to_install(
     monkeypatch.setattr("companion.clubhouse.demo.shutil.which", lambda name, path=None: None)
     assert main(["club", "--demo", "--port", "8199"]) == 2
     assert capsys.readouterr().err.strip().endswith("sudo apt install mosquitto")
+
+
+@pytest.mark.parametrize(("language", "name", "told"), [("en", "Table 1", "All 98 cards"), ("it", "Tavolo 1", "Tutte le 98 carte")])
+def test_tables_of_the_demo_speak_the_language_of_its_pages(language: str, name: str, told: str) -> None:
+    require_mosquitto()
+    with DemoEvening(language, 1, pace=0.0, matches=1) as evening:
+        club = Clubhouse(HouseSettings(BrokerAccess(evening.broker_url), evening.folder, Web(port=0), language=language))
+        club.start()
+        evening.start_tables()
+        assert evening.tables[0].wait_until_played(PATIENCE)
+        version, row = -1, dict[str, Any]()
+        for _ in range(int(PATIENCE)):
+            version = club.hall.wait(version, 1.0)
+            [row] = map(json.loads, club.hall.rows_since(-1)[1])
+            if row["status"] in ("won", "lost"):
+                break
+        club.stop()
+    assert row["name"] == name and told in row["ruling"]["message"], row

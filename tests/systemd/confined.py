@@ -1,8 +1,9 @@
 """A command under what the unit forbids, without systemd: python -m tests.systemd.confined UNIT STATE COMMAND...
 
 Everything is read from the unit: the system calls by systemd's own lists, the rest of its sandbox as systemd turns it into filters of system
-calls, its paths by Landlock. What the unit says and this file does not know is refused, so that neither changes without the other. Three things
-are left out: homes, other processes and devices can be seen (ProtectHome, ProtectProc, PrivateDevices). Not of use on another system than Linux.
+calls, its paths by Landlock. What the unit says and this file does not know is refused, so that neither changes without the other.
+Three things are left out: homes, other processes and devices can be seen (ProtectHome, ProtectProc, PrivateDevices). Not of use on another
+system than Linux.
 """
 
 from __future__ import annotations
@@ -62,7 +63,14 @@ OF_NO_EFFECT_HERE = {
     ),
     *("ProtectHome", "ProtectProc", "PrivateDevices", "RemoveIPC", "PrivateMounts", "EnvironmentFile"),
     # Of these the system calls are in no list that the unit allows, or the paths are not written to anyway.
-    *("ProtectClock", "ProtectHostname", "ProtectKernelLogs", "ProtectKernelModules", "ProtectKernelTunables", "ProtectControlGroups"),
+    *(
+        "ProtectClock",
+        "ProtectHostname",
+        "ProtectKernelLogs",
+        "ProtectKernelModules",
+        "ProtectKernelTunables",
+        "ProtectControlGroups",
+    ),
 }
 
 

@@ -58,9 +58,10 @@ def _photograph_club(page: Any) -> np.ndarray:
     from companion.clubhouse.demo import DemoEvening
     from companion.clubhouse.intake import BrokerAccess
     from companion.clubhouse.service import Clubhouse, HouseSettings
+    from companion.machine.config import Web
 
     with DemoEvening("en") as evening:
-        club = Clubhouse(HouseSettings(BrokerAccess(evening.broker_url), evening.folder, port=0))
+        club = Clubhouse(HouseSettings(BrokerAccess(evening.broker_url), evening.folder, Web(port=0)))
         club.start()
         evening.start_tables()
         page.set_viewport_size(dict(zip(("width", "height"), TV, strict=True)))

@@ -80,7 +80,7 @@ def make_hall_routes(club: Club, news: ClubNews, spoken: Languages, slots: Strea
         first, gzip = news.latest_snapshot(), request.accept_encodings["gzip"] > 0
         return respond_with_stream(Stream(feed, "", narrate_club(first, seen), first, slot, gzip=gzip))
 
-    add_pairing_routes(pages, spoken, access)
+    add_pairing_routes(pages, spoken, access, of_club=True)
     return pages
 
 

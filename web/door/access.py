@@ -18,7 +18,7 @@ from web.door.invitations import Invitations
 from web.door.phones import EVERYBODY, CookieSession, Phone, Phones, Role
 from web.errors import PairingRefused, RoleMissing
 
-WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz", "health.metrics"})
+WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz", "pages.healthz", "health.metrics"})
 PAIRING_ASSETS = frozenset(
     {"style.css", "lone.css", "pair.js", "icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "manifest.webmanifest"}
 )
@@ -37,7 +37,13 @@ PAGES = frozenset(
         "camera.page",
         "set_up.page",
         "club.results",
+        "club.table",
         "club.match",
+        "tournaments.all_tournaments",
+        "tournaments.new_tournament",
+        "tournaments.tournament",
+        "tournaments.seats",
+        "tournaments.league",
     }
 )
 """Where a person may come in: who has not joined is led to the page for the code."""
@@ -206,4 +212,4 @@ def _ask_to_pair(request: Request) -> AnyResponse | tuple[Response, int]:
     """For a page, on to the page where the code is typed; for anything else 401."""
     if request.method in ("GET", "HEAD") and request.endpoint in PAGES:
         return redirect(url_for("pages.pair", language=request.args.get("language")), 303)
-    return jsonify(error="This device is not paired: open /pair and type the code that `companion pair` shows."), 401
+    return jsonify(error="This device is not paired: open /pair and type the code that the companion shows."), 401

@@ -12,12 +12,13 @@ from web.errors import PairingRefused, TooManyAttempts
 from web.languages import Languages
 
 
-def add_pairing_routes(pages: Blueprint, spoken: Languages, access: Access) -> None:
-    """Add the page for the code to `pages`, a blueprint named "pages". Its "dashboard" is where a joined phone is sent."""
+def add_pairing_routes(pages: Blueprint, spoken: Languages, access: Access, *, of_club: bool = False) -> None:
+    """Add the page for the code to `pages`, a blueprint named "pages". Its "dashboard" is where a joined phone is sent.
+    `of_club`: there is no button to press, and the words are those of a club."""
 
     def asked(problem: str | None, status: int = 200) -> Response:
         """The page for the code, which also finds out whether the browser keeps a cookie."""
-        response = spoken.render_page("pair.html", status, problem=problem, tried=TRIED)
+        response = spoken.render_page("pair.html", status, problem=problem, tried=TRIED, of_club=of_club)
         response.set_cookie(TRIED, "kept", samesite="Strict", httponly=True)
         return response
 

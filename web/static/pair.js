@@ -10,6 +10,6 @@ function take() {
   code.form.requestSubmit();
 }
 
-document.getElementById("pressed").addEventListener("click", () => { code.value = ""; });
+document.getElementById("pressed")?.addEventListener("click", () => { code.value = ""; });
 addEventListener("hashchange", take);
 take();

@@ -37,4 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets phones in (default: this machine)"
     )
     parser.add_argument("--port", type=parse_port, default=PORT, help=f"port of the pages (default: {PORT})")
+    parser.add_argument("--tls", action="store_true", help="serve the pages over TLS, with an own certificate")
+    parser.add_argument(
+        "--name", action="append", default=[], help="another host name by which phones reach the pages; may be repeated"
+    )
     parser.add_argument("--language", choices=list_languages(), default="en", help="language of the pages (default: en)")

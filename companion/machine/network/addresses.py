@@ -109,12 +109,21 @@ HOW_TO_STOP = "To stop: press Ctrl+C. A match that is interrupted goes on at the
 
 
 def invitation_lines(
-    host: str, port: int, here: str, code: str = "", word: str = "", fingerprint: str = "", *, drawn: bool
+    host: str,
+    port: int,
+    here: str,
+    code: str = "",
+    word: str = "",
+    fingerprint: str = "",
+    *,
+    drawn: bool,
+    another: str = "companion pair",
 ) -> list[str]:
     """Lines about how to open the dashboard; the first is "Open http://...".
 
     `host`, `port`: listened on. `here`: address on the own machine. `code`, `word`: for the next phone, "" = nothing is
-    asked. `fingerprint`: of the certificate, "" without TLS. `drawn`: with a QR code, for a terminal.
+    asked. `fingerprint`: of the certificate, "" without TLS. `drawn`: with a QR code, for a terminal. `another`: where another
+    code is found.
     """
     phone = phone_url(host, port, here.startswith("https:"))
     lines = [f"Open {phone or here}"]
@@ -123,7 +132,7 @@ def invitation_lines(
     if phone and drawn:
         lines.append(draw_qr_for_terminal(join_url(phone, word)))
     if code:
-        lines.append(f"The next phone joins by this code: {code} (for another: companion pair)")
+        lines.append(f"The next phone joins by this code: {code} (for another: {another})")
     if fingerprint:
         lines.append(explain_certificate(fingerprint))
     if drawn:

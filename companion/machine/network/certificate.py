@@ -12,6 +12,7 @@ import hashlib
 import ipaddress
 import logging
 import os
+import socket
 import ssl
 import time
 from collections.abc import Iterable
@@ -23,7 +24,10 @@ from companion.errors import StateError
 from companion.journal.set_aside import report_set_aside
 from companion.journal.start_notice import StartNotice
 from companion.journal.state_lock import advise_on_error
+from companion.machine.config import Web
+from companion.machine.network.addresses import EVERY_NETWORK, own_addresses, own_host_names
 from companion.whole_file import write_whole
+from web.door.access import is_loopback
 from web.errors import CertificateUnusable
 from web.wire.tls import tls_context
 
@@ -73,6 +77,18 @@ class OwnCertificate:
             ) from error
         self.fingerprint, self._good = read_fingerprint(self._path), _serving_period(self._path)
         return True
+
+
+def open_certificate(web: Web, state: Path) -> OwnCertificate | None:
+    """The certificate for every name and address of the machine that phones may use; None without TLS. Raises `StateError`.
+
+    `web`: how pages are served. `state`: the folder of the certificate.
+    """
+    if not web.tls:
+        return None
+    addresses = own_addresses() if web.host in EVERY_NETWORK else [web.host]
+    names = own_host_names(everywhere=not is_loopback(web.host))
+    return OwnCertificate(state, (*web.names, f"{socket.gethostname().partition('.')[0]}.local"), (*addresses, *names))
 
 
 def ensure_certificate(state: Path, names: Iterable[str], addresses: Iterable[str], now: datetime | None = None) -> Path:
