@@ -42,7 +42,7 @@ groups variants nothing-there silver gold chips other-faces
 board team-blue team-green team-red colours colours-means colours-any colours-open
 see-table no-picture table-title back
 notices notices-read
-pair-title pair-text pair-code pair-name pair-looks pair-go pair-button-text pair-button-go
+pair-title pair-text pair-club-title pair-club-text pair-code pair-name pair-looks pair-go pair-button-text pair-button-go
 health-title health-again try-lamps sound-on sound-off
 pair-wrong pair-old-word pair-press-first pair-name-wrong pair-wait:minutes
 phones-title phones-you phones-here phones-away phones-nameless:id phones-name phones-role phones-remove phones-remove-sure:name
@@ -84,7 +84,7 @@ club-back club-not-live club-print club-csv club-json club-no-results club-when 
 club-outcome club-changed club-changes club-amended club-taken-back club-told-anew club-under-correction club-correct
 club-correct-why club-correct-go club-correct-undo club-correct-status club-correct-winners club-correct-left
 club-correct-score club-organiser club-no-match club-no-log club-missing-one:count club-missing-other:count club-of-table
-club-log club-player:number club-pair-title club-pair-text
+club-log club-player:number
 """
 """Texts of the club's pages."""
 

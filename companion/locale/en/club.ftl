@@ -62,8 +62,8 @@ dashboard-club-missing-other = { $count } later entries wait for earlier ones.
 dashboard-club-of-table = Ended at this table
 dashboard-club-log = Play by play
 dashboard-club-player = player { $number }
-dashboard-club-pair-title = Join the club’s pages
-dashboard-club-pair-text = Type the six digits that another phone shows under “Phones”, or scan the QR code there. The first phone takes the code that companion club prints.
+dashboard-pair-club-title = Join the club’s pages
+dashboard-pair-club-text = Type the six digits that another phone shows under “Phones”, or scan the QR code there. The first phone takes the code that companion club prints.
 
 club-code = Code for the next phone of the club: { $code }
 club-demo-table = Table { $number }

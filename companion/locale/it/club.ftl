@@ -62,8 +62,8 @@ dashboard-club-missing-other = { $count } voci più recenti ne aspettano di prec
 dashboard-club-of-table = Finite a questo tavolo
 dashboard-club-log = Mossa per mossa
 dashboard-club-player = giocatore { $number }
-dashboard-club-pair-title = Entra nelle pagine del club
-dashboard-club-pair-text = Scrivi le sei cifre che un altro telefono mostra sotto «Telefoni», o inquadra il codice QR che è lì. Il primo telefono usa il codice scritto da companion club.
+dashboard-pair-club-title = Entra nelle pagine del club
+dashboard-pair-club-text = Scrivi le sei cifre che un altro telefono mostra sotto «Telefoni», o inquadra il codice QR che è lì. Il primo telefono usa il codice scritto da companion club.
 
 club-code = Codice per il prossimo telefono del club: { $code }
 club-demo-table = Tavolo { $number }
