@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
+
 from companion.clean_text import fold_name
 from companion.tournament.events import MAX_CARDS_LEFT, MAX_OPTIONS, GameResult, ResultQueried, ResultReceived
 from companion.tournament.fold import PERSON, RoundBoard, Tournament
@@ -50,25 +52,7 @@ def settle_result(tournament: Tournament, told: TableResult, at: float) -> Resul
     why = _find_doubt(board, told, score, is_known=known is not None)
     if known is None and told.status == "playing" and why is not None and tournament.find_query(told.match) is None:
         return None
-    if why is None:
-        return ResultReceived(
-            at=at,
-            round=board.round,
-            board=board.number,
-            score=score,
-            table=told.table,
-            match=told.match,
-            entries=told.entries,
-            revision=told.revision,
-        )
-    if score is not None and score == board.score:
-        return None  # says the same as what counts already
-    asked = tournament.find_query(told.match)
-    if (told.match, told.entries, told.revision) in tournament.closed_queries:
-        return None
-    if asked is not None and (told.entries, told.revision) <= (asked.entries, asked.revision):
-        return None
-    return ResultQueried(
+    received = ResultReceived(
         at=at,
         round=board.round,
         board=board.number,
@@ -77,8 +61,17 @@ def settle_result(tournament: Tournament, told: TableResult, at: float) -> Resul
         match=told.match,
         entries=told.entries,
         revision=told.revision,
-        why=why,
     )
+    if why is None:
+        return received
+    if score is not None and score == board.score:
+        return None  # says the same as what counts already
+    asked = tournament.find_query(told.match)
+    if (told.match, told.entries, told.revision) in tournament.closed_queries:
+        return None
+    if asked is not None and (told.entries, told.revision) <= (asked.entries, asked.revision):
+        return None
+    return ResultQueried(**msgspec.structs.asdict(received), why=why)
 
 
 def read_score(tournament: Tournament, board: RoundBoard, told: TableResult) -> GameResult | None:

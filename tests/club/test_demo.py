@@ -81,7 +81,9 @@ def test_a_demo_without_mosquitto_says_what_to_install(
     assert capsys.readouterr().err.strip().endswith("sudo apt install mosquitto")
 
 
-@pytest.mark.parametrize(("language", "name", "told"), [("en", "Table 1", "All 98 cards"), ("it", "Tavolo 1", "Tutte le 98 carte")])
+@pytest.mark.parametrize(
+    ("language", "name", "told"), [("en", "Table 1", "All 98 cards"), ("it", "Tavolo 1", "Tutte le 98 carte")]
+)
 def test_tables_of_the_demo_speak_the_language_of_its_pages(language: str, name: str, told: str) -> None:
     require_mosquitto()
     with DemoEvening(language, 1, pace=0.0, matches=1) as evening:

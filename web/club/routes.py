@@ -13,10 +13,10 @@ from web.club.stream import ClubNews, make_rows_json, narrate_club
 from web.door.access import Access, current_phone, require_role
 from web.door.phones import Role
 from web.languages import Languages
-from web.routes.api import respond_with_stream
+from web.routes.api import start_stream
 from web.routes.pairing import add_pairing_routes
 from web.texts import CLUB_PREFIX
-from web.wire.stream import Feed, Stream, StreamSlots
+from web.wire.stream import Feed, Stream, StreamSlot, StreamSlots
 
 Answer = AnyResponse | tuple[Response, int]
 
@@ -70,15 +70,11 @@ def make_hall_routes(club: Club, news: ClubNews, spoken: Languages, slots: Strea
 
     @pages.get("/api/stream")
     def open_stream() -> Answer:
-        phone = current_phone()
-        slot = slots.take_slot(lambda: access.role_of_listener(phone.id) is not phone.role, phone.id)
-        if slot is None:
-            response = jsonify(error=spoken.say_text("stream-full"))
-            response.headers["Retry-After"] = "5"
-            return response, 503
-        seen = request.headers.get("Last-Event-ID", request.args.get("since", type=int), type=int)
-        first, gzip = news.latest_snapshot(), request.accept_encodings["gzip"] > 0
-        return respond_with_stream(Stream(feed, "", narrate_club(first, seen), first, slot, gzip=gzip))
+        def begin(slot: StreamSlot, seen: int | None, *, gzip: bool) -> Stream:
+            first = news.latest_snapshot()
+            return Stream(feed, "", narrate_club(first, seen), first, slot, gzip=gzip)
+
+        return start_stream(slots, access, spoken, begin)
 
     add_pairing_routes(pages, spoken, access, of_club=True)
     return pages

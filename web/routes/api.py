@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from flask import Blueprint, Response, abort, jsonify, request
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -12,7 +14,7 @@ from web.routes.openapi import describe_api
 from web.schema import read_body
 from web.table import Table
 from web.wire.snapshots import Snapshots
-from web.wire.stream import HAND_OVER, Feed, Stream, StreamSlots, narrate_stream
+from web.wire.stream import HAND_OVER, Feed, Stream, StreamSlot, StreamSlots, narrate_stream
 
 Answer = AnyResponse | tuple[Response, int]
 
@@ -49,23 +51,15 @@ def make_api_routes(
 
     @api.get("/api/stream")
     def open_stream() -> Answer:
-        phone, language = current_phone(), spoken.asked_language()
-        # A phone that was sent away is gone. A phone with another role is to come back with the new role.
-        slot = slots.take_slot(lambda: access.role_of_listener(phone.id) is not phone.role, phone.id)
-        if slot is None:
-            response = jsonify(error=spoken.say_text("stream-full"))
-            response.headers["Retry-After"] = "5"
-            return response, 503
-        seen = request.headers.get("Last-Event-ID", request.args.get("since", type=int), type=int)
-        try:
+        role, language, whole = current_phone().role, spoken.asked_language(), request.args.get("whole") == "true"
+
+        def begin(slot: StreamSlot, seen: int | None, *, gzip: bool) -> Stream:
             first = snapshots.latest_snapshot(language)
             first.prepare_first(seen)
-        except BaseException:
-            slot.free_slot()
-            raise
-        whole, gzip = request.args.get("whole") == "true", request.accept_encodings["gzip"] > 0
-        telling = narrate_stream(first, boot, seen, phone.role, whole=whole)
-        return respond_with_stream(Stream(feed, language, telling, first, slot, gzip=gzip))
+            telling = narrate_stream(first, boot, seen, role, whole=whole)
+            return Stream(feed, language, telling, first, slot, gzip=gzip)
+
+        return start_stream(slots, access, spoken, begin)
 
     @api.post("/api/commands/<name>")
     def take_command(name: str) -> Answer:
@@ -79,6 +73,29 @@ def make_api_routes(
         return jsonify(done | {"version": snapshots.number_version(done["version"])})
 
     return api
+
+
+class BeginStream(Protocol):
+    """Makes a stream in a slot. `seen`: the version that the page has already, None = nothing."""
+
+    def __call__(self, slot: StreamSlot, seen: int | None, *, gzip: bool) -> Stream: ...
+
+
+def start_stream(slots: StreamSlots, access: Access, spoken: Languages, begin: BeginStream) -> Answer:
+    """The stream that `begin` makes for the asking phone; 503 where listening phones have all slots."""
+    phone = current_phone()
+    # A phone that was sent away is gone. A phone with another role is to come back with the new role.
+    slot = slots.take_slot(lambda: access.role_of_listener(phone.id) is not phone.role, phone.id)
+    if slot is None:
+        response = jsonify(error=spoken.say_text("stream-full"))
+        response.headers["Retry-After"] = "5"
+        return response, 503
+    seen = request.headers.get("Last-Event-ID", request.args.get("since", type=int), type=int)
+    try:
+        return respond_with_stream(begin(slot, seen, gzip=request.accept_encodings["gzip"] > 0))
+    except BaseException:
+        slot.free_slot()
+        raise
 
 
 def respond_with_stream(stream: Stream) -> Response:
