@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.control_cards.controls import CODE_GONE_AFTER_S, find_controls
 from vision.control_cards.finders import cut_rows, may_hold_code
 from vision.errors import ReaderUnavailable
+from vision.hands.field import label_patches
 from vision.hands.motion import Background
 from vision.place.layout import CARD_MM, Layout
 from vision.plane.homography import Homography, corners_of, project, rectify
@@ -154,8 +155,7 @@ def _list_still_patches(background: Background) -> Iterator[Box]:
     if np.count_nonzero(still) < field.hand_px / 2:  # what is closed below grows, but not to twice its size
         return
     closed = cv2.morphologyEx(still.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-    for left, top, width, height, area in stats[1:count].tolist():
+    for left, top, width, height, area in label_patches(np.asarray(closed, np.uint8))[1]:
         if area >= field.hand_px:
             corners = project(corners_of((left, top, width, height)), field.to_layout)
             (x, y), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()

@@ -57,13 +57,19 @@ def find_broad_parts(mask: Mask, field: Field, entries: Places = ()) -> NDArray[
 
 def _find_cores(mask: Mask, field: Field) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
     """(h, w) the middles of circles within a patch that are broader than arms, and (h, w) the radius in pixels of the broadest arm."""
-    around = np.asarray(cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0.0), np.uint8)
+    left, top, width, height = cv2.boundingRect(mask)
+    radius, cores = np.full(mask.shape, np.inf), np.zeros(mask.shape, np.bool_)
+    if not width:
+        return cores, radius
+    part = mask[top : top + height, left : left + width]
+    around = np.asarray(cv2.copyMakeBorder(part, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0.0), np.uint8)
     depths = cv2.distanceTransform(around, cv2.DIST_L2, 3)[1:-1, 1:-1]
     # guess: half as large at the farthest, so that few pixels are measured
     rows, columns = np.nonzero(depths > BULGES.min_radius_fingers * field.fingers_px / 2.0)
-    radius = np.full(depths.shape, np.inf)
-    radius[rows, columns] = BULGES.min_radius_fingers * field.finger_lengths_at(rows, columns)
-    return np.asarray(depths > radius), radius
+    at = rows + top, columns + left
+    radius[at] = BULGES.min_radius_fingers * field.finger_lengths_at(*at)
+    cores[at] = depths[rows, columns] > radius[at]
+    return cores, radius
 
 
 def _find_several_arms(mask: Mask, field: Field, entries: Places) -> NDArray[np.bool_]:

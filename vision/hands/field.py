@@ -69,6 +69,19 @@ def list_points(mask: NDArray[np.bool_]) -> NDArray[np.intp]:
     return np.asarray(np.argwhere(mask[top : top + height, left : left + width]) + np.array((top, left)), np.intp)
 
 
+def label_patches(mask: Mask) -> tuple[NDArray[np.int32], list[list[int]]]:
+    """(h, w) the number of the patch at each pixel, 0 beside all patches, and for each patch from 1 on left, top, width, height
+    and area. Pixels that touch at a corner are joined. Only the part of the picture with the mask is looked through.
+    """
+    labels = np.zeros(mask.shape, np.int32)
+    left, top, width, height = cv2.boundingRect(mask)
+    if not width:
+        return labels, []
+    used = slice(top, top + height), slice(left, left + width)
+    _, labels[used], stats, _ = cv2.connectedComponentsWithStats(mask[used], connectivity=8)
+    return labels, (stats[1:] + np.array((left, top, 0, 0, 0))).tolist()
+
+
 def build_field(layout: Layout, to_picture: Homography, picture: tuple[int, int], small: tuple[int, int]) -> Field:
     """The field of a layout. `to_picture`: from the layout to the full frame; `picture`, `small`: height and width of both frames."""
     scale = np.diag([small[1] / picture[1], small[0] / picture[0], 1.0])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -117,7 +118,7 @@ def find_foreground(small: Image, expected: Image, older: Image, field: Field, n
     threshold, distance = max(FOREGROUND.min_change_levels, 6 * noise), measure_distance(small, expected)
     mask = find_changed(distance, threshold, expected) & field.table
     if np.count_nonzero(mask) > field.hand_px:
-        mask |= _find_recoloured(distance, small, expected, noise, field.table)
+        mask |= _find_recoloured(distance, small, expected, noise, field.table & ~mask)
     mask = _close_gaps_over_board(mask, distance, threshold, field)
     if not mask.any():
         return mask
@@ -148,13 +149,17 @@ def find_changed(distance: Mask, threshold: float, known: Image, shade: float = 
     `distance`: (h, w) grey levels between both; `threshold`: grey levels; `shade`: part of the brightness taken by a passing shade.
     """
     gray = cv2.cvtColor(known, cv2.COLOR_BGR2GRAY)
-    allowed = cv2.addWeighted(measure_contrast(known), FOREGROUND.edge_tremble, gray, shade, threshold)
+    allowed = cv2.addWeighted(_measure_gray_contrast(gray), FOREGROUND.edge_tremble, gray, shade, threshold)
     return np.asarray(cv2.compare(distance, allowed, cv2.CMP_GT), np.uint8)
 
 
 def measure_contrast(image: Image) -> Mask:
     """(h, w) grey levels between the brightest and the darkest pixel around each."""
-    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return _measure_gray_contrast(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+
+
+def _measure_gray_contrast(gray: NDArray[Any]) -> Mask:
+    """(h, w) grey levels, as of `measure_contrast`. `gray`: (h, w)."""
     return np.asarray(cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.uint8)
 
 
@@ -178,13 +183,13 @@ def enlarge_box(box: Box, margin: int) -> tuple[Box, Box]:
     return (rows, columns), (slice(row, row + height), slice(column, column + width))
 
 
-def _find_recoloured(distance: Mask, now: Image, known: Image, noise: float, table: Mask) -> Mask:
+def _find_recoloured(distance: Mask, now: Image, known: Image, noise: float, where: Mask) -> Mask:
     """255 where one colour changed more than another, as under a hand of about the table's brightness. No trembling edge is
     among it.
 
-    `distance`: (h, w) grey levels between the pictures `now` and `known`; `noise`: grey levels. `table`: 255 where to look.
+    `distance`: (h, w) grey levels between the pictures `now` and `known`; `noise`: grey levels. `where`: 255 where to look.
     """
-    changed = find_changed(distance, max(FOREGROUND.min_recoloured_levels, 3 * noise), known, 0.0) & table
+    changed = find_changed(distance, max(FOREGROUND.min_recoloured_levels, 3 * noise), known, 0.0) & where
     rows, columns = _list_places(changed)
     changed[rows, columns] = np.where(_compare_brightness(now, known, rows, columns) > 0, np.uint8(0), np.uint8(255))
     return changed

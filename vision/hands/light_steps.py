@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.hands.field import Mask
+from vision.hands.foreground import measure_distance
 from vision.types import Image
 
 
@@ -59,9 +60,10 @@ def sample_uncovered(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
     """Samples of two frames: (h, w, 3) now, (h, w, 3) before, and (h, w) which show the table with nothing over it that moves.
     Arguments as of `measure_light_step`."""
-    now, then = (picture[::SAMPLE_STEP, ::SAMPLE_STEP].astype(np.float32) for picture in (small, before))
+    now, then = (np.ascontiguousarray(picture[::SAMPLE_STEP, ::SAMPLE_STEP]) for picture in (small, before))
     free = (table[::SAMPLE_STEP, ::SAMPLE_STEP] > 0) & (foreground[::SAMPLE_STEP, ::SAMPLE_STEP] == 0)
-    return now, then, np.asarray(free & (np.abs(now - then).max(axis=2) < LIGHT_STEP.max_moved_levels), np.bool_)
+    lies_still = free & (measure_distance(now, then) < LIGHT_STEP.max_moved_levels)
+    return now.astype(np.float32), then.astype(np.float32), np.asarray(lies_still, np.bool_)
 
 
 def relight(picture: NDArray[Any], times: NDArray[np.float32]) -> NDArray[np.float32]:

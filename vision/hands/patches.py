@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.hands.bulges import BULGES, find_broad_parts, find_fingers, is_bulge
-from vision.hands.field import Field, Mask, list_points
+from vision.hands.field import Field, Mask, label_patches, list_points
 
 Entries = tuple[tuple[float, float], ...]
 """Rows and columns in the small picture at which arms come in."""
@@ -122,8 +122,8 @@ def _join_loose_fingers(mask: Mask, known: Entries, field: Field) -> Mask:
 
 def _crosses_rim(mask: Mask, rim: Mask, least_px: float) -> bool:
     """Does a patch of the mask that is large enough for a hand lie on the rim? `mask`, `rim`: (h, w) 255 where they are."""
-    labels, stats = cv2.connectedComponentsWithStats(mask, connectivity=8)[1:3]
-    return any(label and stats[label, cv2.CC_STAT_AREA] >= least_px for label in np.unique(labels[rim > 0]))
+    labels, found = label_patches(mask)
+    return any(label and found[label - 1][-1] >= least_px for label in np.unique(labels[rim > 0]))
 
 
 def _cut_square(middle: tuple[float, float], reach: float) -> tuple[slice, slice]:
@@ -137,9 +137,9 @@ def _list_patches(
 ) -> list[Patch]:
     """The patches of a mask, without cutting off broad parts; patience is not chosen yet. `mask`, `moved_at`, `bulged`,
     `known`: as of `find_patches`."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    labels, described = label_patches(mask)
     found = []
-    for label, (left, top, width, height, area) in enumerate(stats[1:count].tolist(), start=1):
+    for label, (left, top, width, height, area) in enumerate(described, start=1):
         if area < field.hand_px:
             continue
         box = (slice(top, top + height), slice(left, left + width))
@@ -247,11 +247,12 @@ def find_entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, flo
     the table's edge ahead is guessed.
     """
     points = list_points(patch)
-    to_rim = field.to_rim[patch]
+    to_rim = field.to_rim[points[:, 0], points[:, 1]]
     met = points[to_rim <= to_rim.min() + 1]
-    marks = np.zeros(patch.shape, np.uint8)
-    marks[met[:, 0], met[:, 1]] = 1
-    groups = cv2.connectedComponents(marks, connectivity=8)[1][met[:, 0], met[:, 1]].astype(np.intp)
+    rows, columns = (met - met.min(axis=0)).T
+    marks = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
+    marks[rows, columns] = 1
+    groups = cv2.connectedComponents(marks, connectivity=8)[1][rows, columns].astype(np.intp)
     met = _choose_crossing(met, groups, field)
     middle = points.mean(axis=0)
     axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])

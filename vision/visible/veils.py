@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.hands.bulges import BULGES
-from vision.hands.field import Field, Mask
+from vision.hands.field import Field, Mask, label_patches
 from vision.hands.foreground import SHADES, measure_contrast
 from vision.hands.motion import Background
 from vision.hands.patches import PATCHES
@@ -183,12 +183,11 @@ def _find_hidden(look: _Look, changed: NDArray[np.bool_]) -> _Hidden:
     area = look.background.field
     width = max(3, round(VEILS.min_side_fingers * area.fingers_px)) | 1
     closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(closed, np.uint8))
+    labels, described = label_patches(np.asarray(closed, np.uint8))
     found = _Hidden({}, np.zeros(closed.shape, np.uint8), [], set())
-    for label in range(1, count):
-        if stats[label, cv2.CC_STAT_AREA] < width * width:
+    for label, (left, top, wide, high, area_px) in enumerate(described, start=1):
+        if area_px < width * width:
             continue
-        left, top, wide, high = stats[label, : cv2.CC_STAT_AREA].tolist()
         rim = OUTLINES.rim_px
         box = slice(max(0, top - rim), top + high + rim), slice(max(0, left - rim), left + wide + rim)
         part, patch = np.asarray(labels[box] == label), np.asarray(labels == label)
