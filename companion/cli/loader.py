@@ -39,6 +39,7 @@ COMMANDS = {
     "calibrate": "set the table up, step by step",
     "doctor": "check camera, pins, zbar, disk, power, heat, card, clock, network, mat and light",
     "support": "write one file for whoever is asked for help",
+    "update": "install another version, with a way back",
 }
 """What each command does, in the order of `companion --help`."""
 SERVICES = ("demo", "run", "club")
