@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion.app.club_wiring import open_club
 from companion.app.eye import MAX_FRAME_GAP_S, VisionThread
-from companion.app.phone_book import Pairing, PhoneBook, publish_pairing
+from companion.app.phone_book import Pairing, PhoneBook, choose_first_code, publish_pairing
 from companion.app.replays import Footage
 from companion.app.state_files import look_over_archives
 from companion.app.web_table import Lessons, WebTable
@@ -69,7 +69,8 @@ class Companion:
 
     `scenery`: camera, mat and readers of a game. `state`: the directory of journal and secrets. `commands_of`, `layout_of`:
     see `Session`. `offers`: the match to offer after an ended match. `shelf`: the profile of the table, None = no set-up page.
-    `found`: notices about the files. Raises `AddressInUse` and `GpioUnavailable` before any thread starts.
+    `found`: notices about the files. `card_code`: lets the first phone in, "" = any. Raises `AddressInUse` and
+    `GpioUnavailable` before any thread starts.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class Companion:
         offers: Callable[[Match], Started] = repeat_match,
         shelf: ProfileShelf | None = None,
         found: tuple[StartNotice, ...] = (),
+        card_code: str = "",
     ) -> None:
         self.config = config
         sheets: Mapping[str, GameSheet] = {game: load_sheet(game) for game in list_games()}
@@ -141,7 +143,7 @@ class Companion:
             self.access: OpenOnLoopback | ByInvitation = OpenOnLoopback()
         else:
             phones = Phones(phone_book, copied=self._warn_of_copied_phone)
-            self.access = ByInvitation(phones, Invitations(changed=partial(self._publish_invitation, config.web)))
+            self.access = ByInvitation(phones, self._make_invitations(phones, card_code))
         found = add_where_it_stands((*found, *of_certificate, *phone_book.found), self.session.snapshot)
         self._log_notices(found)
         self.session.publisher.show_notices(found)
@@ -214,6 +216,15 @@ class Companion:
             return 0, 0
         known = self.access.phones
         return len(known.all_phones()), sum(known.is_here(phone.id) for phone in known.all_phones())
+
+    def _make_invitations(self, phones: Phones, card_code: str) -> Invitations:
+        """What lets phones in. Until a first phone has joined nobody can look the code up on a phone: it stays, over restarts
+        too, for somebody may have it on paper."""
+        publish = partial(self._publish_invitation, self.config.web)
+        if phones.all_phones():
+            return Invitations(changed=publish)
+        first = choose_first_code(self._state / "pairing.json", card_code)
+        return Invitations(changed=publish, code=first, keep_first=True)
 
     def _publish_invitation(self, web: Web, invitation: Invitation, used: bool) -> None:
         """Leave a new invitation for `companion pair`. `used`: a phone joined by the former invitation; only then the new

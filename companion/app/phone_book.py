@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -14,6 +15,7 @@ from typing import Any
 from companion.journal.set_aside import report_set_aside
 from companion.journal.start_notice import StartNotice
 from companion.whole_file import write_whole
+from web.door.invitations import CODE_DIGITS
 
 log = logging.getLogger("companion")
 
@@ -83,9 +85,11 @@ class Pairing:
 
 
 def publish_pairing(path: Path, shown: Pairing) -> None:
-    """Write `shown` to `path` for `companion pair`. Where the disk refuses, a warning is logged: the code stands in the log."""
+    """Write `shown` to `path` for `companion pair`, and for the page of the access point, which may read what is the group's.
+    Where the disk refuses, a warning is logged: the code stands in the log."""
     try:
         write_whole(path, json.dumps(asdict(shown)).encode())
+        path.chmod(0o640)
     except OSError as error:
         log.warning("%s cannot be written (%s): the code of the phones stands here alone.", path, error.strerror)
 
@@ -93,11 +97,8 @@ def publish_pairing(path: Path, shown: Pairing) -> None:
 def read_pairing(path: Path) -> Pairing | None:
     """The pairing that a running companion left in `path`. None where no companion runs, or the file is missing or damaged.
     Raises `OSError` for an unreadable file."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        address, code, word = (str(found[key]) for key in ("address", "code", "word"))
-        shown = Pairing(address, code, word, int(found["process"]), str(found.get("fingerprint", "")))
-    except (FileNotFoundError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
+    shown = _parse_pairing(path)
+    if shown is None:
         return None
     try:
         os.kill(shown.process, 0)
@@ -106,3 +107,26 @@ def read_pairing(path: Path) -> Pairing | None:
     except PermissionError:  # a process of somebody else runs
         return shown
     return shown
+
+
+def _parse_pairing(path: Path) -> Pairing | None:
+    """The pairing in `path`, whoever left it; None for a missing or damaged file. Raises `OSError` for an unreadable file."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        address, code, word = (str(found[key]) for key in ("address", "code", "word"))
+        return Pairing(address, code, word, int(found["process"]), str(found.get("fingerprint", "")))
+    except (FileNotFoundError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
+        return None
+
+
+def choose_first_code(path: Path, card: str) -> str | None:
+    """The code for the first phone of a table that no phone has joined: `card`, else the code that was shown before the
+    start, for somebody may have written it down; None where there is neither. `path`: of the pairing. `card`: the code on a
+    printed card, "" for none."""
+    if card:
+        return card
+    try:
+        left = _parse_pairing(path)
+    except OSError:
+        return None  # another user's: a new code does
+    return left.code if left and re.fullmatch(rf"[0-9]{{{CODE_DIGITS}}}", left.code) else None

@@ -15,6 +15,7 @@ from companion.app.state_files import look_over_files, note_files
 from companion.doctor.config_check import check_against_machine, load_checked_config
 from companion.journal.state_lock import StateLock
 from companion.machine.config import Config
+from companion.machine.door_card import find_card_or_none
 from companion.machine.ending import Ending, end_when_told, exit_process
 from companion.machine.log_lines import begin_log
 from companion.machine.memory import share_one_arena
@@ -59,7 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
         shelf = ProfileShelf(state / "profile.json")
         commands, layout = cards_and_board_of(config, shelf)
         scenery = scenery_of(config, shelf, lambda learning: companion.report_learning(learning))
-        companion = Companion(config, scenery, state, commands, layout, shelf=shelf, found=found)
+        code = find_card_or_none().code
+        companion = Companion(config, scenery, state, commands, layout, shelf=shelf, found=found, card_code=code)
         note_files(state)
         return serve_until_told(companion)
 

@@ -96,6 +96,17 @@ def test_a_code_lets_one_phone_in_and_then_there_is_another(door: Door) -> None:
     assert typed(door.app.test_client(), first).status_code == 403
 
 
+def test_a_code_on_paper_lasts_until_a_phone_has_used_it() -> None:
+    clock = Clock()
+    invitations = Invitations(clock, code="482913", keep_first=True)
+    clock.now += 1000 * CODE_LIFE_S
+    assert invitations.current.code == "482913"
+    invitations.accept_word("482913", "192.0.2.9")
+    following = invitations.current.code
+    clock.now += CODE_LIFE_S
+    assert following != "482913" and invitations.current.code != following
+
+
 def test_a_code_that_nobody_used_changes_and_is_good_a_moment_longer(door: Door) -> None:
     former = door.code
     door.clock.now += CODE_LIFE_S

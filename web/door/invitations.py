@@ -39,7 +39,7 @@ class Invitations:
     """What lets the next phone in. From many threads at once.
 
     `clock`: rising seconds. `changed`: called with each new invitation, and with True where a phone joined by the former.
-    `code`: the first code, for tests.
+    `code`: the first code, None = any. `keep_first`: the first invitation lasts until a phone has used it.
     """
 
     def __init__(
@@ -47,8 +47,10 @@ class Invitations:
         clock: Callable[[], float] = time.monotonic,
         changed: Callable[[Invitation, bool], None] = lambda invitation, used: None,
         code: str | None = None,
+        *,
+        keep_first: bool = False,
     ) -> None:
-        self._clock, self._changed = clock, changed
+        self._clock, self._changed, self._is_kept = clock, changed, keep_first
         self._lock = threading.RLock()
         self._attempts = Attempts(clock)
         self._pressed: float | None = None
@@ -65,7 +67,7 @@ class Invitations:
     def renew_if_old(self) -> None:
         """Change an old code. To be called twice a minute or so, for a shown code must be accepted."""
         with self._lock:
-            if self._clock() - self._current.at >= CODE_LIFE_S:
+            if not self._is_kept and self._clock() - self._current.at >= CODE_LIFE_S:
                 self._make_invitation(self._current)
 
     def note_press(self) -> None:
@@ -111,6 +113,7 @@ class Invitations:
         return [self._current, *([former] if former and still else [])]
 
     def _make_invitation(self, former: Invitation | None) -> None:
+        self._is_kept = False
         self._former, self._current = former, Invitation(new_code(), secrets.token_urlsafe(16), self._clock())
         self._changed(self._current, former is None)
 

@@ -6,8 +6,12 @@ import os
 
 import pytest
 
-from companion.app.phone_book import Pairing, PhoneBook, publish_pairing, read_pairing
+from companion.app.companion import Companion
+from companion.app.phone_book import Pairing, PhoneBook, choose_first_code, publish_pairing, read_pairing
 from companion.cli.loader import main
+from companion.machine.config import Config, Web
+from web.door.phones import Role
+from web.errors import PairingRefused
 
 SHOWN = Pairing("http://192.0.2.7:8765/", "012345", "a-long-word", os.getpid())
 
@@ -43,3 +47,41 @@ def test_pair_shows_the_code_of_the_companion_that_runs(tmp_path, monkeypatch, c
     assert main(["pair", "--once"]) == 0
     said = capsys.readouterr().out
     assert "█" in said and said.endswith("Scan this, or open http://192.0.2.7:8765/ and type 012345\n")
+
+
+def test_a_code_on_paper_holds_over_a_restart_until_a_first_phone_is_in(tmp_path):
+    path = tmp_path / "pairing.json"
+    assert choose_first_code(path, "") is None
+    publish_pairing(path, SHOWN)
+    assert choose_first_code(path, "") == "012345"
+    assert choose_first_code(path, "482913") == "482913"
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"address": "", "code": "12", "word": "", "process": 1}'])
+def test_a_damaged_code_is_not_taken_over(tmp_path, text):
+    (tmp_path / "pairing.json").write_text(text)
+    assert choose_first_code(tmp_path / "pairing.json", "") is None
+    assert choose_first_code(tmp_path, "") is None
+
+
+def test_the_page_of_the_access_point_may_read_the_code_and_no_stranger(tmp_path):
+    publish_pairing(tmp_path / "pairing.json", SHOWN)
+    assert (tmp_path / "pairing.json").stat().st_mode & 0o777 == 0o640
+
+
+def started(state, card_code=""):
+    """The door of a companion that has started and ended again."""
+    companion = Companion(Config("en", "none", web=Web("0.0.0.0", 0)), lambda game, match: None, state, card_code=card_code)
+    companion.server.stop_serving()
+    return companion.access
+
+
+def test_the_first_phone_joins_by_the_card_and_the_second_does_not(tmp_path):
+    assert started(tmp_path, "482913").joining_code[0] == "482913"
+    door = started(tmp_path)  # the card is taken out
+    assert door.joining_code[0] == "482913"
+    door.join_by_word(session := {}, "482 913", "192.0.2.9", "Anna", Role.REFEREE)
+    assert session["phone"]
+    for card_code in ("482913", ""):
+        with pytest.raises(PairingRefused):
+            started(tmp_path, card_code).join_by_word({}, "482913", "192.0.2.9", "Bruno", Role.PLAYER)
