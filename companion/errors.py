@@ -8,6 +8,7 @@ CompanionError
 │   │   └── MessageRefused        a message of a club is not of a known form.
 │   └── JournalError (OSError)    the journal cannot be read or written.
 │       └── JournalTooNew         it was written by a newer version.
+├── RadioRefused (OSError)        the Wi-Fi of the machine cannot do what it is told.
 ├── ClubUnavailable (OSError)     the broker of the club cannot be reached, or refuses the table.
 ├── MatchNotFound (LookupError)   no stored match has that name.
 ├── StateError (OSError)          the state directory cannot be written.
@@ -82,6 +83,10 @@ class JournalError(SpokenError, OSError):
 
 class JournalTooNew(JournalError):
     """The journal was written by a newer version of the companion."""
+
+
+class RadioRefused(CompanionError, OSError):
+    """The Wi-Fi of the machine cannot do what it is told."""
 
 
 class ClubUnavailable(CompanionError, OSError):

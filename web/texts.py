@@ -105,8 +105,17 @@ tournament-fail tournament-mend tournament-add-table tournament-close tournament
 """
 """Texts of the pages of tournaments."""
 
-CLUB_PREFIX, TOURNAMENT_PREFIX = "club-", "tournament-"
-PAGE_PREFIXES = ("camera-", "set-up-", "help-", CLUB_PREFIX, TOURNAMENT_PREFIX)
+_WIFI = """
+wifi-title wifi-text wifi-networks wifi-none wifi-signal:percent wifi-is-open wifi-is-company wifi-typed wifi-password
+wifi-country wifi-next wifi-note-title wifi-note-address wifi-note-code wifi-note-then:name wifi-join wifi-back
+wifi-joining-title:name wifi-joining-phone:name wifi-joining-open wifi-joining-failed
+wifi-no-network wifi-name-wrong wifi-password-wrong wifi-no-country wifi-company
+wifi-wrong-password:name wifi-not-in-reach:name wifi-no-address:name wifi-refused:name
+"""
+"""Texts of the page on the access point."""
+
+CLUB_PREFIX, TOURNAMENT_PREFIX, WIFI_PREFIX = "club-", "tournament-", "wifi-"
+PAGE_PREFIXES = ("camera-", "set-up-", "help-", CLUB_PREFIX, TOURNAMENT_PREFIX, WIFI_PREFIX)
 """Begin the ids of texts that one page alone needs; shared texts are sent without them."""
 
 _SHARED = """
@@ -125,5 +134,5 @@ def _read_texts(words: str, prefix: str = "") -> dict[str, tuple[str, ...]]:
     return {prefix + id: tuple(values) for id, *values in parted}
 
 
-TEXTS: Mapping[str, tuple[str, ...]] = _read_texts(_OWN + _CLUB + _TOURNAMENTS, DASHBOARD_PREFIX) | _read_texts(_SHARED)
+TEXTS: Mapping[str, tuple[str, ...]] = _read_texts(_OWN + _CLUB + _TOURNAMENTS + _WIFI, DASHBOARD_PREFIX) | _read_texts(_SHARED)
 """Id -> names of the values that the page fills in."""

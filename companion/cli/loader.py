@@ -23,6 +23,7 @@ COMMANDS = {
     "demo": "the companion on the virtual table, nothing plugged in",
     "run": "the service at the table",
     "club": "every table of a club on one page, results and tournaments",
+    "wifi": "an access point with a page that asks for the Wi-Fi, for a table without a keyboard",
     "referee": "judge a match from text",
     "watch": "referee a video, a folder of pictures or a camera",
     "enrol": "learn a deck from the camera or from photographs",
@@ -31,7 +32,7 @@ COMMANDS = {
     "decks": "list the decks that can be read",
     "check-reading": "show twelve cards and hear how well they are read at this table",
     "corrections": "see what a deck was put right on, and undo it",
-    "print": "print the mat, control cards, a practice deck or board, the sheet for the lens",
+    "print": "print the mat, control cards, a practice deck or board, the sheet for the lens, the card for the door",
     "simulate": "play whole matches with a simple player",
     "replay": "fold a stored match again and print its rulings",
     "export": "write a stored match as JSON or CSV",
@@ -42,7 +43,7 @@ COMMANDS = {
     "update": "install another version, with a way back",
 }
 """What each command does, in the order of `companion --help`."""
-SERVICES = ("demo", "run", "club")
+SERVICES = ("demo", "run", "club", "wifi")
 """Commands that run until told to stop."""
 EXTRAS = {
     "club": ("alembic", "msgspec", "networkx", "paho", "sqlalchemy"),

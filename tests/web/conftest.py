@@ -36,7 +36,7 @@ class Catalogue:
     @staticmethod
     def _bundle(folder: Path) -> FluentBundle:
         bundle = FluentBundle([folder.name], use_isolating=False)
-        for name in ("common", "dashboard", "help", "phones", "replays", "club", "tournament"):
+        for name in ("common", "dashboard", "help", "phones", "replays", "club", "tournament", "wifi"):
             bundle.add_resource(FluentResource((folder / f"{name}.ftl").read_text(encoding="utf-8")))
         return bundle
 

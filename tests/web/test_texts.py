@@ -48,6 +48,7 @@ def test_every_text_exists_with_its_values(language: str) -> None:
         | messages(language, "replays")
         | messages(language, "club")
         | messages(language, "tournament")
+        | messages(language, "wifi")
     )
     assert {id: known.get(id) for id in TEXTS} == {id: set(values) for id, values in TEXTS.items()}
 
@@ -56,7 +57,7 @@ def test_every_text_exists_with_its_values(language: str) -> None:
 def test_no_text_is_left_over(language: str) -> None:
     own = {
         id
-        for name in ("dashboard", "help", "phones", "replays", "club", "tournament")
+        for name in ("dashboard", "help", "phones", "replays", "club", "tournament", "wifi")
         for id in messages(language, name)
         if id.startswith(DASHBOARD_PREFIX)
     }

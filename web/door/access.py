@@ -138,7 +138,7 @@ def guard_app(app: Flask, access: Access, names: Iterable[str] = ()) -> None:
         if request.endpoint == "static" and (request.view_args or {}).get("filename") in PAIRING_ASSETS:
             return None  # the page that says no needs its looks
         _check_host(request, known, open_to_all=not access.asks)
-        _check_origin(request)
+        check_origin(request)
         g.phone = access.find_visitor(session)
         return None if request.endpoint in WITHOUT_PAIRING or g.phone else _ask_to_pair(request)
 
@@ -198,7 +198,7 @@ def _check_host(request: Request, known: frozenset[str], *, open_to_all: bool) -
         abort(403, "unknown-name")
 
 
-def _check_origin(request: Request) -> None:
+def check_origin(request: Request) -> None:
     """Refuse (403) requests sent by other sites, except links. Requests without the headers of browsers come from no page."""
     site = request.headers.get("Sec-Fetch-Site", "none")
     following_link = request.method in ("GET", "HEAD") and request.headers.get("Sec-Fetch-Mode") == "navigate"

@@ -82,6 +82,11 @@ def output_of(*command: str) -> str:
         return ""
 
 
+def has_route() -> bool:
+    """Does the machine know a way to the Internet? No packet is sent."""
+    return bool(_towards_router())
+
+
 def _towards_router() -> str:
     """The own address from which a packet to the Internet would leave, "" without a network. No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as door:

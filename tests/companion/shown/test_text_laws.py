@@ -33,7 +33,7 @@ LONGER = [
     ("asked-beneath", 130, "names two cards, their pile and the question"),
     ("changed-notes", 110, "names a card, its pile and the plays after it"),
     ("error-", 170, "an answer to somebody who writes JSON or files"),
-    ("dashboard-(?:camera|pair|phones|stream|history|clip|only|club)", 290, "a page of its own, read while nobody plays"),
+    ("dashboard-(?:camera|pair|phones|stream|history|clip|only|club|wifi)", 290, "a page of its own, read while nobody plays"),
     ("certificate-renewed|phone-copied", 170, "a line of the console"),
     ("face_to_face-|extreme-|quick_easy-", 100, "names two cards with their colours or commands"),
 ]  # fmt: skip
@@ -54,6 +54,7 @@ LOWER_CASE = [
     ("dashboard-role-", "what a role may do, behind its name"),
     ("dashboard-(?:left|room)-", "behind or before a number, on a tile"),
     ("dashboard-(?:corner|space-|side-)", "a place on a small drawing, behind the name of a card or player"),
+    ("dashboard-wifi-is-", "a mark behind the name of a network"),
     ("dashboard-(?:or|the-correction|differs|players-range)", "a part of a sentence"),
 ]  # fmt: skip
 """Beginnings of ids whose texts begin in lower case, and why."""
