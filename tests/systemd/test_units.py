@@ -7,17 +7,21 @@ import socket
 import subprocess
 import tomllib
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from companion.cli.loader import make_parser
 from companion.machine.config import load_config
 from companion.machine.notify import Notifier
+from companion.machine.wifi.nmcli import ACCESS_POINT_ADDRESS
+from companion.shown.words.countries import list_countries
+from companion.shown.words.languages import list_languages
 
 ROOT = Path(__file__).parents[2]
 
 
-UNITS = ["companion.service", "companion-club.service"]
+UNITS = ["companion.service", "companion-club.service", "companion-wifi.service"]
 
 
 def unit_file(folder, name):
@@ -26,7 +30,9 @@ def unit_file(folder, name):
     command.parent.mkdir(parents=True)
     command.write_text("#!/bin/sh\n")
     command.chmod(0o755)
-    unit = (ROOT / "systemd" / name).read_text()
+    (folder / "set_country").write_text("#!/bin/sh\n")
+    (folder / "set_country").chmod(0o755)
+    unit = (ROOT / "systemd" / name).read_text().replace("/opt/table-companion/set_country", str(folder / "set_country"))
     file = folder / name
     file.write_text(re.sub("/opt/table-companion(-club)?/current", str(folder), unit).replace("@GROUPS@", "video"))
     return file
@@ -39,7 +45,7 @@ def analysed(*arguments):
     return subprocess.run([analyze, *arguments], capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("name", UNITS)
+@pytest.mark.parametrize("name", [*UNITS, "companion-wifi-country@.service"])
 def test_systemd_has_nothing_to_say_against_the_unit(tmp_path, name):
     done = analysed("verify", "--man=no", str(unit_file(tmp_path, name)))
     said = [line for line in (done.stdout + done.stderr).splitlines() if name in line]
@@ -52,11 +58,49 @@ def test_the_sandbox_is_tight(tmp_path, name):
     assert done.returncode == 0, done.stdout[-200:]
 
 
-def test_the_club_is_confined_as_a_table_is():
-    """Whatever keeps a table from other files and calls keeps the club from them too."""
-    table, club = (set((ROOT / "systemd" / name).read_text().splitlines()) for name in UNITS)
+@pytest.mark.parametrize("name", UNITS[1:])
+def test_the_others_are_confined_as_a_table_is(name):
+    """Whatever keeps a table from other files and calls keeps the club and the page of the access point from them too."""
+    table, other = (set((ROOT / "systemd" / unit).read_text().splitlines()) for unit in (UNITS[0], name))
     sandbox = {line for line in table if line.startswith(("NoNew", "Capability", "Ambient", "Protect", "Private", "Restrict"))}
-    assert {line for line in sandbox - club if not line.startswith("RestrictAddressFamilies=")} == set()
+    lacking = {line for line in sandbox - other if not line.startswith("RestrictAddressFamilies=")}
+    port_80 = {"CapabilityBoundingSet=", "AmbientCapabilities="} if name == "companion-wifi.service" else set()
+    assert lacking == port_80
+
+
+def test_the_page_of_the_access_point_has_one_right_more_than_nobody():
+    keys = [line for line in (ROOT / "systemd/companion-wifi.service").read_text().splitlines() if "Capabilit" in line]
+    assert keys == ["CapabilityBoundingSet=CAP_NET_BIND_SERVICE", "AmbientCapabilities=CAP_NET_BIND_SERVICE"]
+
+
+def test_the_lines_that_root_runs_for_the_access_point_are_fixed():
+    unit = (ROOT / "systemd/companion-wifi.service").read_text()
+    of_root = [line for line in unit.splitlines() if re.match(r"Exec\w+=\S*\+", line)]
+    assert len(of_root) == 2 and all("/etc/NetworkManager/dnsmasq-shared.d/companion.conf" in line for line in of_root)
+    assert f"address=/#/{ACCESS_POINT_ADDRESS}" in of_root[0]
+    assert not re.search(r"[%$]", "".join(of_root))
+
+
+@pytest.mark.parametrize("word", ["", "it", "ITA", "I T", "IT;reboot", "../x", "XQ"])
+def test_a_word_that_is_no_country_is_refused_in_one_line(word):
+    done = subprocess.run(["/bin/sh", str(ROOT / "systemd/set_country"), word], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+def test_every_country_of_the_page_is_one_that_the_machine_knows():
+    """Those that it does not know would be refused after the tap."""
+    known = Path("/usr/share/zoneinfo/iso3166.tab")
+    if not known.exists():
+        pytest.skip("tzdata is not installed on this machine")
+    codes = {line[:2] for line in known.read_text(encoding="utf-8").splitlines() if not line.startswith("#")}
+    for language in list_languages():
+        assert {code for code, _ in list_countries(language)} == codes
+
+
+def test_the_page_is_announced_at_the_port_of_the_settings():
+    said = ElementTree.parse(ROOT / "systemd/companion.avahi").getroot().find("service")
+    settings = tomllib.loads((ROOT / "systemd/companion.toml").read_text())
+    assert (said.findtext("type"), said.findtext("port")) == ("_http._tcp", str(settings["web"]["port"]))
 
 
 @pytest.mark.parametrize("file", ["docs/club.md", "systemd/club.conf"])
@@ -70,7 +114,7 @@ def test_the_words_of_the_clubs_unit_are_those_of_its_command(file):
 
 
 def test_the_club_has_its_own_user_program_state_and_settings():
-    table, club = ((ROOT / "systemd" / name).read_text() for name in UNITS)
+    table, club = ((ROOT / "systemd" / name).read_text() for name in UNITS[:2])
     for key, value in re.findall(r"^(User|Group|StateDirectory|ExecStart)=([^ \n]*)", table, re.MULTILINE):
         assert f"{key}={value.replace('table-companion', 'table-companion-club')}" in club
     assert "EnvironmentFile=/etc/table-companion-club/club.conf" in club
@@ -96,8 +140,8 @@ def test_the_installer_says_what_it_would_do_and_does_nothing(tmp_path, words, u
     assert (done.returncode, done.stdout) == (0, "")
     first, *others = done.stderr.splitlines()
     assert first.startswith("Debian packages to be installed: ")
-    assert [line.split(":")[0] for line in others] == ["Program", "Settings", "State", "Service"]
-    assert f"/{unit}, as the user table-companion{'-club' if words else ' of'}" in others[-1]
+    assert [line.split(":")[0] for line in others] == ["Program", "Settings", "State", "Service", *([] if words else ["Wi-Fi"])]
+    assert f"/{unit}, as the user table-companion{'-club' if words else ' of'}" in others[3]
     assert list(tmp_path.iterdir()) == []
 
 
