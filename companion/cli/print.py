@@ -1,4 +1,4 @@
-"""`companion print`: the mat, control cards, a practice deck and a practice board, true to scale."""
+"""`companion print`: the mat, control cards, a practice deck and board, the sheet for the lens, the door card."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from calibration.door_card import DoorWords, print_door_card
 from calibration.pages import Page, write_pages
 from calibration.printables import (
     PageSpot,
@@ -25,8 +26,12 @@ from calibration.printables import (
 from companion.errors import ConfigError
 from companion.games.boards import classic_rows
 from companion.games.sheets import GameSheet, build_practice_deck, list_games, load_sheet
+from companion.machine.config import Web
+from companion.machine.door_card import find_card_or_none, format_card_file, make_door_card, read_door_card
+from companion.machine.wifi.nmcli import ACCESS_POINT_NAME
 from companion.shown.words.messages import Catalogue, catalogue
 from companion.sources.sources import layout_from_sheet
+from companion.whole_file import write_whole
 from vision.drawn.art.styles import STYLES, Style
 from vision.place.layout import layout_to_json
 
@@ -39,6 +44,7 @@ class _PrintJob:
     words: Catalogue
     paper: str | None  # None = the smallest that does
     style: Style
+    door: DoorWords  # what the door card says
 
     @property
     def title(self) -> str:
@@ -57,7 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
     game is missing."""
     if arguments.out is None and not arguments.json:
         raise ConfigError("nothing to do: give --out FILE.pdf, --out FILE.png or --json")
-    job = _PrintJob(_chosen_sheet(arguments), catalogue(arguments.language), arguments.paper, STYLES[arguments.style])
+    words = catalogue(arguments.language)
+    sheet, style = _chosen_sheet(arguments), STYLES[arguments.style]
+    job = _PrintJob(sheet, words, arguments.paper, style, _word_door(arguments, words))
     printed = _PRINTED[arguments.what](job)
     if arguments.out is not None:
         for path in write_pages(printed.pages, arguments.out, arguments.dpi, job.title):
@@ -77,6 +85,31 @@ def _chosen_sheet(arguments: argparse.Namespace) -> GameSheet | None:
     if arguments.option and arguments.option not in known:
         raise ConfigError(f"--option {arguments.option}: {arguments.game} has {', '.join(known) or 'no other mat'}")
     return sheet.choose_mat({arguments.option: True})
+
+
+def _word_door(arguments: argparse.Namespace, words: Catalogue) -> DoorWords:
+    """What the door card says, with the code and password of a card file, which is made where there is none. Raises
+    `ConfigError` for a file that cannot be used or written."""
+    path, made = arguments.card, arguments.what == "door" and arguments.card and not arguments.card.exists()
+    if made:
+        try:
+            write_whole(path, format_card_file(make_door_card()).encode())
+        except OSError as error:
+            raise ConfigError(f"{path}: cannot be written: {error.strerror}") from error
+        print(f"written: {path}; copy it onto the memory card, into its partition bootfs", file=sys.stderr)
+    card = read_door_card(path) if path and path.exists() else find_card_or_none()
+    return DoorWords(
+        words.text("door-card-title"),
+        words.text("door-card-open"),
+        f"http://{arguments.host}:{Web().port}/",
+        words.text("door-card-code" if card.code else "door-card-no-code"),
+        card.code,
+        words.text("door-card-wifi"),
+        words.text("door-card-network"),
+        ACCESS_POINT_NAME,
+        words.text("door-card-password"),
+        card.password,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,10 +172,16 @@ def _lens_pages(job: _PrintJob) -> _Printed:
     return _Printed(pages, {"size_mm": size, "zones": [], "fiducials": [], "pages": 1})
 
 
+def _door_pages(job: _PrintJob) -> _Printed:
+    pages = print_door_card(job.door, job.paper or "a4")
+    return _Printed(pages, {"size_mm": list(pages[0].drawing.size_mm), "zones": [], "fiducials": [], "pages": 1})
+
+
 _PRINTED: dict[str, Callable[[_PrintJob], _Printed]] = {
     "mat": _mat_pages,
     "controls": _control_pages,
     "deck": _deck_pages,
     "board": _board_pages,
     "lens": _lens_pages,
+    "door": _door_pages,
 }

@@ -9,7 +9,7 @@ from calibration.papers import PAPERS
 from companion.games.sheets import list_games
 from companion.shown.words.languages import list_languages
 
-PRINTED = ("mat", "controls", "deck", "board", "lens")
+PRINTED = ("mat", "controls", "deck", "board", "lens", "door")
 STYLE_NAMES = ("night", "slate", "lagoon", "ember", "wood", "paper")  # as `vision.drawn.art.styles.STYLES`
 
 
@@ -18,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """example:
   companion print mat --game the_game --out mat.pdf --paper a3
   companion print deck --game the_game --out deck.pdf --style paper
+  companion print door --card companion-card.toml --out door.pdf
 A PDF holds all pages. Of several PNG pages the first has the name given, the others have -2, -3 ... before the ending.
 Print at 100 % ("actual size") and check with the ruler on the sheet.
 """
@@ -25,6 +26,16 @@ Print at 100 % ("actual size") and check with the ruler on the sheet.
     parser.add_argument("--game", choices=list_games(), help="whose mat, deck or board; of control cards, for how many players")
     parser.add_argument(
         "--option", default="", metavar="NAME", help="an option that has a mat of its own: common_discards (Sequence)"
+    )
+    parser.add_argument(
+        "--card",
+        type=Path,
+        metavar="FILE",
+        help="of the door card: its file, made with a code and a password of its own where there is none; copy it onto the "
+        "memory card (default: the card of this machine)",
+    )
+    parser.add_argument(
+        "--host", default="companion.local", help="of the door card: the table's name (default: companion.local)"
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="file to write, ending in .pdf or .png")
     parser.add_argument(
