@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -28,11 +27,15 @@ ACCESS_POINT_CHANNEL = "6"  # of 2.4 GHz: 1 to 11 may be sent on in every countr
 ASK_TIMEOUT_S = 30.0  # seconds for nmcli to answer, a scan included; guess
 JOIN_WAIT_S = 45  # seconds for a network to let the machine in and give an address; guess
 COUNTRY_UNIT = "companion-wifi-country@{}.service"
-_PASSWORD_REASONS = {7, 8, 9, 10, 11}
-"""Reasons of NetworkManager (NMDeviceStateReason) that a wrong password leads to: no secrets, and the supplicant gave up."""
-_ADDRESS_REASONS = {5, 6, 15, 16, 17}
-"""Reasons of NetworkManager for a network without an address: configuration and DHCP."""
-_NOT_IN_REACH_REASON = 53
+MAX_SCANS = 4
+"""How often a network is looked for before it counts as hidden: just after the access point has closed the radio sees nothing; guess"""
+_FAILURES = (
+    (JoinFailure.NOT_IN_REACH, ("could not be found", "No network with SSID")),
+    (JoinFailure.NO_ADDRESS, ("IP configuration", "DHCP")),
+    (JoinFailure.WRONG_PASSWORD, ("ecrets", "supplicant", "property is invalid")),
+)
+"""What nmcli says of each failure, in English as it is asked to. A wrong password is told as secrets that nobody gave, or as a
+supplicant (which speaks WPA) that gave up."""
 _NOT_FOUND_STATUS = 10
 """The status of nmcli where network, profile or device do not exist."""
 
@@ -42,12 +45,6 @@ class _Answer:
     status: int  # of the program; 127 = missing, 124 = took too long, as shells say
     output: str
     complaint: str
-
-    @property
-    def reason(self) -> int:
-        """NetworkManager's number of a reason, 0 where none is told."""
-        found = re.search(r"\((\d+)\)", self.complaint)
-        return int(found[1]) if found else 0
 
 
 class NetworkManagerRadio:
@@ -95,7 +92,7 @@ class NetworkManagerRadio:
         )
         if opened.status:
             self.close_access_point()
-            raise RadioRefused(f"the access point does not open: nmcli ended with {opened.status}, reason {opened.reason}")
+            raise RadioRefused(f"the access point does not open: nmcli ended with {opened.status}")
 
     def close_access_point(self) -> None:
         if any(name == ACCESS_POINT_PROFILE for name, _ in self._list_profiles()):
@@ -111,7 +108,7 @@ class NetworkManagerRadio:
         if device is None:
             return JoinFailure.REFUSED
         before = set(self._list_profiles())
-        hidden = () if any(network.name == name for network in self.scan_networks()) else ("hidden", "yes")
+        hidden = () if self._is_seen(name) else ("hidden", "yes")
         answer = self._ask(
             *("--ask", "--wait", str(JOIN_WAIT_S), "device", "wifi", "connect", name, "ifname", device, *hidden),
             said=f"{password}\n",
@@ -121,9 +118,13 @@ class NetworkManagerRadio:
             return None
         for _, uuid in set(self._list_profiles()) - before:
             self._ask("connection", "delete", "uuid", uuid)
-        failure = _explain_failure(answer)
-        log.warning("the network was not joined: %s (nmcli ended with %d, reason %d)", failure, answer.status, answer.reason)
+        failure = explain_failure(answer.status, answer.complaint)
+        log.warning("the network was not joined: %s (nmcli ended with %d)", failure, answer.status)
         return failure
+
+    def _is_seen(self, name: str) -> bool:
+        """Is the network among those in reach, after `MAX_SCANS` looks? A hidden one never is."""
+        return any(network.name == name for _ in range(MAX_SCANS) for network in self.scan_networks())
 
     def _find_device(self) -> str | None:
         """The Wi-Fi adapter, None where there is none."""
@@ -175,12 +176,11 @@ def _name_security(said: str) -> Security:
     return Security.PASSWORD if "WPA" in said or "WEP" in said else Security.OPEN
 
 
-def _explain_failure(answer: _Answer) -> JoinFailure:
-    if answer.status == _NOT_FOUND_STATUS or answer.reason == _NOT_IN_REACH_REASON:
+def explain_failure(status: int, complaint: str) -> JoinFailure:
+    """Why a network was not joined, by the status of nmcli and what it said."""
+    if status == _NOT_FOUND_STATUS:
         return JoinFailure.NOT_IN_REACH
-    if answer.reason in _PASSWORD_REASONS or "property is invalid" in answer.complaint:
-        return JoinFailure.WRONG_PASSWORD
-    return JoinFailure.NO_ADDRESS if answer.reason in _ADDRESS_REASONS else JoinFailure.REFUSED
+    return next((failure for failure, words in _FAILURES if any(word in complaint for word in words)), JoinFailure.REFUSED)
 
 
 def _run(command: Sequence[str], said: str, timeout: float) -> _Answer:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import RadioRefused
-from companion.machine.wifi.nmcli import NetworkManagerRadio, split_line
+from companion.machine.wifi.nmcli import NetworkManagerRadio, explain_failure, split_line
 from companion.machine.wifi.radio import JoinFailure, Security, WifiNetwork
 from tests.browser import PATIENCE
 
@@ -159,6 +159,28 @@ def test_without_networkmanager_there_is_no_radio_and_nothing_stumbles() -> None
     with pytest.raises(RadioRefused, match="no Wi-Fi adapter"):
         radio.open_access_point("on the card")
     radio.close_access_point()
+
+
+@pytest.mark.parametrize(
+    ("status", "says", "failure"),
+    [
+        (4, "Error: Connection activation failed: Secrets were required, but not provided.", JoinFailure.WRONG_PASSWORD),
+        (4, "Error: Connection activation failed: (7) Secrets were required, but not provided.", JoinFailure.WRONG_PASSWORD),
+        (
+            4,
+            "Error: Connection activation failed: 802.1X supplicant took too long to authenticate.",
+            JoinFailure.WRONG_PASSWORD,
+        ),
+        (2, "Error: 802-11-wireless-security.psk: property is invalid.", JoinFailure.WRONG_PASSWORD),
+        (4, "Error: Connection activation failed: The Wi-Fi network could not be found.", JoinFailure.NOT_IN_REACH),
+        (10, "Error: No network with SSID 'Home' found.", JoinFailure.NOT_IN_REACH),
+        (4, "Error: Connection activation failed: IP configuration could not be reserved.", JoinFailure.NO_ADDRESS),
+        (4, "Error: Connection activation failed: DHCP client failed.", JoinFailure.NO_ADDRESS),
+        (3, "Error: Timeout 45 sec expired.", JoinFailure.REFUSED),
+    ],
+)
+def test_what_nmcli_says_of_a_failure_becomes_its_kind(status: int, says: str, failure: JoinFailure) -> None:
+    assert explain_failure(status, says) is failure
 
 
 @given(st.lists(st.text(st.characters(blacklist_categories=("Cs", "Cc"))), min_size=1))
