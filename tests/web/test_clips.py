@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from real_table import RealTable
-from test_looks import faults
 from test_phones import Door
 
 from companion.games.sheets import load_sheet
 from companion.match.events import Started
 from companion.sources.sources import board_for, layout_for, layout_from_sheet, scene_for
+from tests.axe import faults
 from tests.recorded import Recorded
 from tests.varied import varied_language
 from vision.drawn.table.acts import Lay

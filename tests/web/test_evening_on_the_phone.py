@@ -9,10 +9,11 @@ import pytest
 from cut_text import find_cut_texts
 from real_table import RealTable
 from test_camera import Watching
-from test_looks import faults
 from test_set_up import Steps
 from web_scenes import SCENES
 from web_stage import see
+
+from tests.axe import faults
 
 Open = Callable[..., Any]
 BOTH = pytest.mark.parametrize("language", ["en", "it"])

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from test_looks import faults
 from web_scenes import SCENES
 
 from companion import __version__
 from companion.machine.lamps import LAMP_COLOURS
 from hardware.patterns import BLINKS, FOUL_SOUND, TRIAL, Blink
+from tests.axe import faults
 from web.news import News, Piece, Section, read_news
 from web.routes.help_pages import BUZZER, LAMPS, STRIP_S, STRIP_WIDTH, Rhythm
 

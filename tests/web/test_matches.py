@@ -7,10 +7,10 @@ from typing import Any
 
 from flask.testing import FlaskClient
 from real_table import RealTable
-from test_looks import faults
 from web_scenes import SCENES
 from web_stage import see
 
+from tests.axe import faults
 from tests.varied import varied_language
 from web.schema import check_value, list_of, record
 from web.view import PAST, check_view

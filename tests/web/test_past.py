@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from real_table import RealTable
-from test_looks import faults
 
+from tests.axe import faults
 from web import create_app
 from web.routes.past_pages import draw_charts
 

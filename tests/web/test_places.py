@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from real_table import RealTable
-from test_looks import faults
 from web_scenes import SIZES
 from web_stage import see
 
+from tests.axe import faults
 from tests.varied import varied_language
 
 Open = Callable[..., Any]

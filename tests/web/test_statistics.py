@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from real_table import RealTable
-from test_looks import faults
 
 from companion.shown import table as shown_table
+from tests.axe import faults
 from web import create_app
 
 NAMED = ["Ada", "Bruno"]
