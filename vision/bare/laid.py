@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -192,21 +192,38 @@ def read_lying_cards(
     taken = list[Quad]()
     if registration is not None:
         taken += [project(card, registration.to_picture).astype(np.float32) for card in known]
-    found = list[LyingCard]()
-    left = LAID_CARD.most_read
+
+    def is_sized(quad: Quad) -> bool:
+        return to_mm is None or has_card_sides(project(quad, to_mm), card_mm, LAID_CARD.max_side_log)
+
+    def name_card(crop: Image) -> Face | None:
+        read = (reader.read(crop) for reader in readers)
+        return next((reading.face for reading in read if reading.accepted and reading.face), None)
+
+    return (yield from find_named_cards(image, card_mm, name_card, is_sized, taken))
+
+
+def find_named_cards(
+    image: Image,
+    card_mm: tuple[float, float],
+    name_card: Callable[[Image], Face | None],
+    is_sized: Callable[[Quad], bool] = lambda quad: True,
+    taken: Sequence[Quad] = (),
+) -> Steps[list[LyingCard]]:
+    """The cards with a name anywhere in a picture, surest outline first. `name_card`: what the card of a crop shows, None for nothing.
+    `is_sized`: may a card be as large as this quad? `taken`: quads on which no card is looked for. `card_mm`: width and height of a
+    card."""
+    taken, found, left = list(taken), list[LyingCard](), LAID_CARD.most_read
     blobs = yield from find_blobs_in_steps(image)
     (outlines,) = yield from find_upright_outlines_in_steps(image, (card_mm[0] / card_mm[1],), blobs)
     yield
     for card in sorted(outlines, key=lambda card: -card.score):
         if card.score < MIN_STRONG_SCORE or left == 0:
             break
-        is_sized = to_mm is None or has_card_sides(project(card.quad, to_mm), card_mm, LAID_CARD.max_side_log)
-        if not is_sized or any(overlap_share(card.quad, one) > 0.1 for one in taken):
+        if not is_sized(card.quad) or any(overlap_share(card.quad, one) > 0.1 for one in taken):
             continue
         left -= 1
-        crop = cut_out(image, card.quad, CARD_CROP_PX)
-        read = (reader.read(crop) for reader in readers)
-        face = next((reading.face for reading in read if reading.accepted and reading.face), None)
+        face = name_card(cut_out(image, card.quad, CARD_CROP_PX))
         if face is not None:
             found.append(LyingCard(card.quad, face))
             taken.append(card.quad)

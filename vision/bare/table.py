@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare.around_board import BoardPlan, arrange_around_board
+from vision.bare.laid import corners_of_card
 from vision.bare.landmarks import Landmarks, choose_landmarks
 from vision.bare.spots import (
     SPOTS,
@@ -47,6 +48,7 @@ from vision.directions.naming import CardJudge, DirectionReader, judge_no_card, 
 from vision.directions.places import Point, rect_around, separate_places
 from vision.directions.strangers import SeenTable, search_direction_cards
 from vision.errors import LayoutError
+from vision.place.fiducials import Registration
 from vision.place.layout import Layout, Zone
 from vision.place.profile import profile_for
 from vision.plane.homography import Homography, corners_of, project
@@ -106,6 +108,8 @@ class BareTable:
     calm: Calm | None = None  # how the table looked without hands, None before it was seen so
     strays: tuple[Stray, ...] = ()  # cards that lie where no pile is known
     carried: int = 0  # times that a pile was carried elsewhere
+    missed: frozenset[str] = frozenset()  # piles whose top cards were gone when the table was last looked for by its cards
+    cards_searched_at: float = -math.inf  # seconds, when the table's cards were last looked for in the whole picture
     mat: Layout | None = None  # a printed mat that may lie there after all, taken once seen
     board: BoardPlan | None = None  # board beside which the piles lie, for games without direction cards
     unread_board: int = 0  # number of the picture of a board that a person has to name, 0 for none
@@ -635,6 +639,14 @@ def crop_direction_cards(bare: BareTable) -> dict[Face, Image]:
     return {
         face: cut_out(bare.ground, project(card, to_picture).astype(np.float32), CARD_CROP_PX) for face, card in found.items()
     }
+
+
+def choose_landmarks_anew(bare: BareTable, image: Image, registration: Registration) -> Landmarks:
+    """Landmarks in a later picture of a table that lies as `registration` says. Raises `AssertionError` before it is found."""
+    assert bare.arrangement is not None
+    laid = [corners_of_card(one, bare.plan.card_mm) for one in bare.laid.values()]
+    quads = [project(card, registration.to_picture).astype(np.float32) for card in laid]
+    return _choose_landmarks_on(image, replace(bare.arrangement, registration=registration), quads)
 
 
 def _choose_landmarks_on(image: Image, found: Arrangement, laid: Sequence[Quad] = ()) -> Landmarks:

@@ -36,8 +36,17 @@ class OwnerLimits:
     may_come_unseen_s: float = STAYS.min_anothers_visit_s  # time to reach out and lay a card before an arm is seen
 
 
+@dataclass(frozen=True, slots=True)
+class PushingLimits:
+    """Which arms may have pushed the table."""
+
+    came_before_s: float = 0.5  # after the push was seen: an arm is followed anew once the table lies still; guess
+    max_pushing_s: float = 2.0  # an arm that is there for longer after a push does something else; guess
+
+
 PRESENCE = PresenceLimits()
 OWNERS = OwnerLimits()
+PUSHING = PushingLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +91,7 @@ class TableVisits:
     crossed_at: float = -math.inf  # when arms last hid one another at a draw pile
     are_at_rest: bool = True  # nobody is at any zone, and nothing is known of a hand that may come back
     at_draws_at: float = -math.inf  # when a hand may last have been at a draw pile
+    pushed_at: float = -math.inf  # when the table was last pushed
 
     @property
     def is_clear_of_draws(self) -> bool:
@@ -166,9 +176,12 @@ def update_presence(presence: Presence, sight: TableSight, at: float) -> tuple[P
     return replace(presence, since=since), False
 
 
-def follow_visits(visits: TableVisits, sight: TableSight, at: float, *, steady: bool) -> VisitsFollowed:
+def follow_visits(
+    visits: TableVisits, sight: TableSight, at: float, *, steady: bool, was_pushed: bool = False
+) -> VisitsFollowed:
     """The visits after another frame. `sight`: what the frame shows; `at`: seconds. `steady`: mat and camera lie still; a
-    pushed table looks like a great hand."""
+    pushed table looks like a great hand. `was_pushed`: the table lies elsewhere since the frame before. Hands that were over it then visit
+    no draw pile: nobody can say what they have swept over."""
     presence, came_or_went = update_presence(visits.presence, sight, at)
     is_empty = steady and not (sight.arms or sight.covered or sight.bare or visits.tracks.tracks)
     is_unbroken = at - visits.at < PRESENCE.max_unseen_s
@@ -182,7 +195,11 @@ def follow_visits(visits: TableVisits, sight: TableSight, at: float, *, steady: 
     turned = {turn.zone for turn in tracks.turns}
     shares = _update_shares(doubt_shares(visits.shares, visits.tracks, tracks), tracks, at, at - visits.at)
     touched = sight.covered | sight.bare | turned
-    followed = _follow_draws(visits.draws, sight, tracks, touched, shares, at, steady=steady)
+    pushed_at = at if was_pushed else visits.pushed_at
+    pushes_table = at - pushed_at <= PUSHING.max_pushing_s and any(
+        track.began_at <= pushed_at + PUSHING.came_before_s for _, track in tracks.here
+    )
+    followed = _follow_draws(visits.draws, sight, tracks, touched, shares, at, steady=steady and not pushes_table)
     draws = {name: state for name, (state, _) in followed.items()}
     left = [name for name, (_, has_left) in followed.items() if has_left]
     piles = {
@@ -191,10 +208,10 @@ def follow_visits(visits: TableVisits, sight: TableSight, at: float, *, steady: 
     }
     crossed_at = at if any(state.is_crossed for state in draws.values()) else -math.inf if left else visits.crossed_at
     are_at_rest = all(state.is_at_rest for state in (*draws.values(), *piles.values()))
-    is_clear = steady and is_unbroken and not any(_may_be_at_draw(name, sight, tracks) for name in draws)
+    is_clear = steady and not pushes_table and is_unbroken and not any(_may_be_at_draw(name, sight, tracks) for name in draws)
     at_draws_at = visits.at_draws_at if is_clear else at
     return VisitsFollowed(
-        TableVisits(presence, draws, piles, busy_at, tracks, shares, at, crossed_at, are_at_rest, at_draws_at),
+        TableVisits(presence, draws, piles, busy_at, tracks, shares, at, crossed_at, are_at_rest, at_draws_at, pushed_at),
         left,
         came_or_went,
     )

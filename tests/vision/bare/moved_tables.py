@@ -117,13 +117,22 @@ class Watched:
         seed: int = 3,
         top: str = "wood",
         after: Sequence[Act] | None = None,
+        directions: bool = True,
     ) -> None:
         """`between`: acts while the table is moved. `moved`: makes the pictures once `at` acts are done, None = those before. `after`:
-        what is done then, None = the usual."""
+        what is done then, None = the usual. `directions`: do direction cards lie there?"""
         scene = replace(make_bare_scene(layout_for(game), seed, (top,)), style=make_bare_table_style(seed))
+        scene = scene if directions else replace(scene, beside=())
         self._first = scene
         begun, later = BEGUN[game], GOES_ON[game] if after is None else tuple(after)
-        script = [Wait(5.0 if game == "face_to_face" else 2.5), *begun, Wait(1.0), *between, Wait(1.5), *later]
+        script = [
+            Wait(5.0 if game == "face_to_face" or not directions else 2.5),
+            *begun,
+            Wait(1.0),
+            *between,
+            Wait(1.5),
+            *later,
+        ]
         self.table = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=seed, fps=10)
         self.eye = Watcher(
             MovedCamera(self.table, len(begun) if at is None else at, moved, 0.8 if at is None else 0.0),

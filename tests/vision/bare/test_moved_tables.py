@@ -49,17 +49,38 @@ def test_a_camera_that_is_hung_elsewhere_goes_on(game, seed):
     assert_all_told(watched)
 
 
-PUSHED = [("quick_easy", 1), ("the_game", 1), ("the_game", 3), ("extreme", 1), ("extreme", 3), ("face_to_face", 3)]
-"""Without two tables on which the arm sweeps a draw pile meanwhile: that is told as a draw."""
-
-
-@varied(("game", "seed"), PUSHED)
+@varied(("game", "seed"), [(game, seed) for seed in (1, 3) for game in GAMES])
 def test_a_cloth_that_is_pushed_with_all_cards_under_an_arm_goes_on(game, seed):
     """The arm that lies over the table while it is measured anew is no part of the table."""
     pile = BEGUN[game][0].zone
     watched = Watched(game, [Together(PassOver(pile, 0), Bump(40, 9), 0.5)], seed=seed)
     assert_all_told(watched)
     assert since_start(watched, Bumped)
+
+
+def assert_all_told_without_names(watched):
+    """As `assert_all_told` of a table without direction cards: nobody has said which pile is which, but each goes by one name."""
+    laid = watched.laid
+    assert [face for _, face in watched.cards_told] == [face for _, face in laid], list(watched.tell_all())
+    names = {zone: next(pile for pile, face in laid if face == first) for zone, first in reversed(watched.cards_told)}
+    assert [(names[zone], face) for zone, face in watched.cards_told] == laid
+    assert watched.draws_told == watched.drawn and not watched.asked and not since_start(watched, StrayCard)
+
+
+WITHOUT_LANDMARKS = [
+    ("the_game", "pale", 3, [], turn_picture(2)),
+    ("the_game", "slate", 3, [], look_from_elsewhere),
+    ("quick_easy", "pale", 3, [Bump(40, 15)], None),
+    ("the_game", "wood", 3, [Bump(40, 15)], None),
+]
+"""Tables on which neither direction cards nor texture tell that table or camera were moved."""
+
+
+@varied(("game", "top", "seed", "between", "moved"), WITHOUT_LANDMARKS)
+def test_a_plain_table_without_direction_cards_is_known_again_by_its_cards(game, top, seed, between, moved):
+    watched = Watched(game, between, moved, seed=seed, top=top, directions=False)
+    assert_all_told_without_names(watched)
+    assert len(since_start(watched, Bumped)) == 1
 
 
 def test_a_card_that_was_laid_while_the_table_was_not_known_is_asked_about():

@@ -11,6 +11,7 @@ from vision.bare.table import BareTable
 from vision.pipeline.so_far import FrameSoFar, PlaceOutput, Restart, TableMemory, TableSetup, start_memory
 from vision.pipeline.stages import bare_places
 from vision.pipeline.stages.astray import adopt_laid_card, notice_strays
+from vision.pipeline.stages.known_again import place_known_table
 from vision.place.fiducials import Registration, register_mat
 from vision.place.registration import Anchors, Fiducials, Mat, keep_mat, mat_at, seek_mat, start_mat
 from vision.steps import Steps
@@ -62,13 +63,17 @@ class Place:
         # all markers are looked at where a zone has just come clear and is to be read
         is_doubted = previous is not None and any(zone.clear_since == previous.frame.at for zone in memory.zones.zones.values())
         mat = _register_layout(state, mat, anchors, frame, is_dark=is_dark, is_doubted=is_doubted)
+        shown = mat
+        if bare is not None and not is_dark:
+            bare, memory, mat, shown = place_known_table(state.setup, bare, memory, mat, frame)
+            anchors = bare.landmarks or anchors
         told: tuple[TableEvent, ...] = ()
         views = bare_places.TableViews(None if state.mat is None else state.mat.registration, mat.registration)
         if bare:
             seen = bare_places.report_seen(before, bare, frame)
             unread = bare_places.report_unread_board(before, bare, frame)
             told = (*seen, *unread, *bare_places.report_places(before, bare, frame, views), *state.asked)
-        return replace(state, mat=mat, asked=()), PlaceOutput(memory, mat, mat.known, anchors, bare, told, restart)
+        return replace(state, mat=mat, bare=bare, asked=()), PlaceOutput(memory, shown, mat.known, anchors, bare, told, restart)
 
 
 def _register_layout(state: Places, mat: Mat | None, anchors: Anchors, frame: Frame, *, is_dark: bool, is_doubted: bool) -> Mat:
@@ -102,6 +107,8 @@ def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMe
     is_read_again = bare.is_read_again(at, previous.steady.small) and not memory.sight.has_hands
     if not is_read_again and (not is_due or (bare_table.has_all_draws(bare) and not gone and (bare.confirmed or bare.proven))):
         return state, memory, None
+    if bare.landmarks is not None and state.setup.aside.is_busy(bare.landmarks):
+        return state, memory, None  # the table may lie elsewhere
     work = partial(bare_places.look_again, bare, state.setup, previous.lamp.frame, gone)
     rest = state.setup.aside.ask_result(bare.arrangement, work)
     if rest is None:

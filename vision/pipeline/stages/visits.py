@@ -23,7 +23,9 @@ class Visits(KeepsNothing):
         """No state; arms, draw piles and touches as this frame shows them. Touches that wait for cells go on waiting."""
         mat, sight, at, memory = so_far.place.mat, so_far.controls.sight, so_far.frame.at, so_far.place.memory
         is_steady = not (mat.unsure or mat.renewed or sight.is_jolted or so_far.veils.is_lens_covered)
-        seen, goes_on, came_or_went = follow_visits(memory.visits, sight, at, steady=is_steady)
+        before = so_far.previous
+        was_pushed = before is not None and not before.visible.is_blind and before.pushes.is_pushed
+        seen, goes_on, came_or_went = follow_visits(memory.visits, sight, at, steady=is_steady, was_pushed=was_pushed)
         draws = memory.at_draws
         gone = [name for name, visit in seen.draws.items() if visit.left_at == at]
         turns = {turn.zone for turn in seen.tracks.turns}
