@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 Result = TypeVar("Result")
 
-Steps: TypeAlias = Generator[None, None, Result]
-"""Work that pauses after each step, and returns its result at the end."""
+ALONE: Final = "alone"
+"""What work yields before and after a long step: no other step is to be done in the same frame."""
+
+Steps: TypeAlias = Generator[Any, None, Result]
+"""Work that pauses after each step, and returns its result at the end. It yields `ALONE` around a long step, else None."""
 
 
 def finish_steps(steps: Steps[Result]) -> Result:

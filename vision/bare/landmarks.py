@@ -19,6 +19,7 @@ from vision.board.places import BOARD_PLACE
 from vision.cards.covered import COVER
 from vision.place.fiducials import MarkerCheck, Registration, add_checks
 from vision.plane.homography import Homography, project
+from vision.steps import ALONE, Steps
 from vision.types import Image
 
 
@@ -113,7 +114,7 @@ def choose_landmarks(
     cards: Sequence[NDArray[np.float64]],
     busy: Sequence[NDArray[np.float64]],
     px_per_mm: float,
-) -> Landmarks:
+) -> Steps[Landmarks]:
     """Landmarks in a picture of a table without hands. `cards`: (4, 2) picture pixels of still things. `busy`: (4, 2) of
     places where cards come and go. `px_per_mm`: picture pixels a millimetre."""
     gray = _to_gray_levels(image)
@@ -127,11 +128,14 @@ def choose_landmarks(
     for quad in cards:
         cv2.fillConvexPoly(free, np.round(quad).astype(np.int32), 0)
     marks += [_cut_landmark(gray, at) for at in _find_textured_places(gray, free)]
+    yield ALONE
+    features = _find_features(gray, clear)
+    yield ALONE
     return Landmarks(
         tuple(mark for mark in marks if mark is not None),
         registration,
         gray,
-        _find_features(gray, clear),
+        features,
         max(2.0, LANDMARK.max_still_mm * px_per_mm),
     )
 

@@ -53,7 +53,7 @@ from vision.place.layout import Layout, Zone
 from vision.place.profile import profile_for
 from vision.plane.homography import Homography, corners_of, project
 from vision.plane.quads import Quad, cut_out, signed_area
-from vision.steps import Steps
+from vision.steps import ALONE, Steps, finish_steps
 from vision.types import BACK, EMPTY, UNREADABLE, Face, Image
 
 
@@ -189,8 +189,8 @@ def search_for_directions(bare: BareTable, image: Image, at: float) -> Steps[Bar
     )
     if found is None:
         return bare
-    marks = _choose_landmarks_on(image, found)
-    yield
+    yield ALONE
+    marks = yield from _choose_landmarks_on(image, found)
     settled = legible and len(found.draws) == len(bare.plan.draws)
     doubted_at = math.inf if bare.board else at + (BARE_TABLE.doubted_after_s if settled else BARE_TABLE.search_every_s)
     return replace(
@@ -226,14 +226,14 @@ def _take_arrangement(bare: BareTable, found: Arrangement, landmarks: Landmarks)
     )
 
 
-def take_without_directions(bare: BareTable, image: Image, at: float, cards: Sequence[Quad]) -> BareTable:
+def take_without_directions(bare: BareTable, image: Image, at: float, cards: Sequence[Quad]) -> Steps[BareTable]:
     """The table without direction cards, on the plane of its backs and of the cards that were read on it, picture pixels. Unchanged
     where neither is seen, and where they do not lie on one plane."""
     size = (image.shape[0], image.shape[1])
     found = arrange_without_directions(bare.backs_seen[: len(bare.plan.draws)], cards, bare.plan, size)
     if found is None:
         return bare
-    taken = _take_arrangement(bare, found, _choose_landmarks_on(image, found, cards))
+    taken = _take_arrangement(bare, found, (yield from _choose_landmarks_on(image, found, cards)))
     doubted_after_s = BARE_TABLE.doubted_after_s if has_all_draws(taken) else BARE_TABLE.search_every_s
     return replace(taken, ground=image.copy(), doubted_at=at + doubted_after_s)
 
@@ -332,7 +332,7 @@ def find_other_directions(bare: BareTable, lying: Sequence[NDArray[np.float64]],
             found = arrange_marks(marks, bare.plan, size, are_backs_told=bare.are_cards_told)
             if found is None or _are_same_cards(taken, _direction_middles(found)):
                 continue
-            taken_so = _take_arrangement(bare, found, _choose_landmarks_on(bare.ground, found))
+            taken_so = _take_arrangement(bare, found, (yield from _choose_landmarks_on(bare.ground, found)))
             other = replace(taken_so, sure=seen.sure, legible=seen.is_legible)
             if any(rank_laid_card(other, find_laid(found, quad)) for quad in lying):
                 return other
@@ -646,10 +646,10 @@ def choose_landmarks_anew(bare: BareTable, image: Image, registration: Registrat
     assert bare.arrangement is not None
     laid = [corners_of_card(one, bare.plan.card_mm) for one in bare.laid.values()]
     quads = [project(card, registration.to_picture).astype(np.float32) for card in laid]
-    return _choose_landmarks_on(image, replace(bare.arrangement, registration=registration), quads)
+    return finish_steps(_choose_landmarks_on(image, replace(bare.arrangement, registration=registration), quads))
 
 
-def _choose_landmarks_on(image: Image, found: Arrangement, laid: Sequence[Quad] = ()) -> Landmarks:
+def _choose_landmarks_on(image: Image, found: Arrangement, laid: Sequence[Quad] = ()) -> Steps[Landmarks]:
     """Landmarks on the table just found: its still cards, and its texture off the zones and off cards laid already, `laid`,
     picture pixels: the next card covers them."""
     to_picture = found.registration.to_picture
@@ -660,7 +660,7 @@ def _choose_landmarks_on(image: Image, found: Arrangement, laid: Sequence[Quad] 
     busy += [np.asarray(quad, np.float64) for quad in laid]
     cards = [project(card, to_picture) for card in (*found.directions.values(), *found.still)]
     scale = profile_for(found.layout, found.registration).px_per_mm
-    return choose_landmarks(image, found.registration, cards, busy, scale)
+    return (yield from choose_landmarks(image, found.registration, cards, busy, scale))
 
 
 # --- piles -----------------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ from vision.plane.by_cards import TablePlane
 from vision.plane.homography import project
 from vision.plane.quads import Quad, cut_out, signed_area
 from vision.readers.numbers.starts import PrintedDirection
-from vision.steps import Steps, finish_steps
+from vision.steps import ALONE, Steps, finish_steps
 from vision.types import BACK, Image
 
 BY = ("brightness", "colour", "rarity")
@@ -305,8 +305,9 @@ def _search_planes(
             which = tuple(id(quads[i]) for i in taken)
             if which in search.tried:
                 continue
+            yield ALONE
             drawn = fit_direction_cards(cloth.image, quads, taken, plane, plan.card_mm)
-            yield
+            yield ALONE
             if drawn is None:
                 continue
             search.tried[which] = quads

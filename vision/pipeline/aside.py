@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
-from vision.steps import Steps, finish_steps
+from vision.steps import ALONE, Steps, finish_steps
 
 Result = TypeVar("Result")
 
@@ -44,7 +44,7 @@ STEPS_AT_ONCE = 3  # of some milliseconds each; a search has about 35, and takes
 
 
 class StepByStep:
-    """Does a few steps each time it is asked: films are read the same way each time, and no frame takes long."""
+    """Does a few steps each time it is asked, and a long one alone: films are read the same way each time, and no frame takes long."""
 
     def __init__(self, at_once: int = STEPS_AT_ONCE) -> None:
         """`at_once`: steps each time."""
@@ -58,7 +58,8 @@ class StepByStep:
             self._subject, self._steps = subject, work()
         try:
             for _ in range(self._at_once):
-                next(self._steps)
+                if next(self._steps) == ALONE:
+                    break
         except StopIteration as end:
             self._subject, self._steps = None, None
             result: Result = end.value

@@ -15,6 +15,7 @@ from vision.drawn.table.render import SceneRenderer, locate_card_corners
 from vision.place.fiducials import Registration
 from vision.place.registration import keep_mat, mat_at
 from vision.plane.homography import corners_of, project
+from vision.steps import finish_steps
 
 SIZE = (1280, 720)
 
@@ -25,7 +26,7 @@ def table(top):
     image = SceneRenderer(SIZE).render_picture(scene)
     busy = [project(corners_of(zone.rect_mm), registration.to_picture) for zone in scene.layout.zones]
     cards = [locate_card_corners(scene, card) for card in scene.beside]
-    return scene, registration, image, choose_landmarks(image, registration, cards, busy, 1.5)
+    return scene, registration, image, finish_steps(choose_landmarks(image, registration, cards, busy, 1.5))
 
 
 @varied("top", ["wood", "pale", "checked"])

@@ -163,7 +163,7 @@ def go_without_directions(bare: BareTable, setup: TableSetup, frame: Frame) -> S
     """The table without direction cards, as far as backs or cards are seen: its piles are where cards are laid. Cards that lie
     already are put in. `setup`: with the readers."""
     cards = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup.readers), [])
-    bare = bare_table.take_without_directions(bare, frame.image, frame.at, [card.quad for card in cards])
+    bare = yield from bare_table.take_without_directions(bare, frame.image, frame.at, [card.quad for card in cards])
     return adopt_lying_cards(bare, cards, frame.at)
 
 

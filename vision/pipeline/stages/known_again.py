@@ -83,7 +83,8 @@ def _place_turned_board(bare: BareTable, memory: TableMemory, mat: Mat, frame: F
         return unmoved
     if not memory.sight.is_jolted or frame.at - bare.cards_searched_at < KNOWN_AGAIN.rest_s:
         return unmoved
-    bare, seen = replace(bare, cards_searched_at=frame.at), bare.landmarks.search(frame.image)
+    seen = bare.landmarks.search(frame.image)
+    bare = replace(bare, cards_searched_at=frame.at)
     if seen is None or not _lies_elsewhere(bare, mat.registration, seen):
         return TablePlaced(bare, memory, mat, mat)
     placed = mat_at(seen, frame.at)
