@@ -41,6 +41,21 @@ def say_bare_table(snapshot: Snapshot, words: Catalogue) -> str:
     return words.text(kind, count=min(seen.directions, len(piles)), laid=len(snapshot.match.laid))
 
 
+def say_known_piles(snapshot: Snapshot, words: Catalogue) -> str:
+    """What the eye knows of the piles once a card was read on one, and what it waits for; "" where all are known, for hands over the table,
+    and for any other table."""
+    found = snapshot.found_piles
+    if found is None or not found.is_any_proven or snapshot.match is None or snapshot.match.outcome is not None:
+        return ""
+    if (snapshot.table, snapshot.reason) == ("lost", "piles"):
+        return words.text("bare-known-again")
+    known = sum(pile.is_proven for pile in found.cards)
+    count = max(len(found.cards), len(snapshot.pile_kinds))
+    if (snapshot.table, snapshot.reason) != ("still", "") or known == count:
+        return ""
+    return words.text("bare-some-known", known=known, count=count)
+
+
 def show_found_piles(snapshot: Snapshot, words: Catalogue) -> dict[str, Any]:
     """ "found_piles": the piles found on a table without a mat, draw piles not found, and what is asked about them. Empty with a
     mat, and before any pile is found."""

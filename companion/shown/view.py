@@ -18,7 +18,14 @@ from companion.questions.question import Question, TurnQuestion
 from companion.session.snapshot import Learning, Snapshot
 from companion.shown.amendments import say_entry, say_how_ended, say_question_beneath
 from companion.shown.around import mat_view, seats_view
-from companion.shown.bare_table import is_on_nameless, say_bare_table, show_board_naming, show_found_piles, show_pile_question
+from companion.shown.bare_table import (
+    is_on_nameless,
+    say_bare_table,
+    say_known_piles,
+    show_board_naming,
+    show_found_piles,
+    show_pile_question,
+)
 from companion.shown.foul_cards import show_foul_card
 from companion.shown.kept_log import KeptLog
 from companion.shown.notices import say_notices
@@ -86,7 +93,7 @@ def _say_table(snapshot: Snapshot, words: Catalogue, bare: str) -> str:
     """What the eye does now. While cards are learned, that is why the table is not seen yet. `bare`: as of `say_bare_table`."""
     if snapshot.learning and snapshot.table == "waking":
         return words.text("learning-title", title=words.text(f"game-{snapshot.learning.game}"))
-    return bare or words.text(f"table-{snapshot.reason or snapshot.table}")
+    return bare or say_known_piles(snapshot, words) or words.text(f"table-{snapshot.reason or snapshot.table}")
 
 
 def _show_learning(learning: Learning | None, words: Catalogue) -> dict[str, Any] | None:

@@ -304,6 +304,11 @@ bare-no-directions = Non vedo carte direzione. { $laid ->
 board-naming = Vedo il tuo tabellone, ma non leggo le carte. Tocca una casella e di’ la sua carta.
 board-naming-more = Quella carta va bene in più di un verso. Indica ancora una casella.
 bare-board-named = Grazie. Cerco il tuo tabellone.
+bare-some-known = Conosco { $known } { $known ->
+    [one] mucchietto
+   *[other] mucchietti
+} su { $count }, gli altri dalla loro prima carta.
+bare-known-again = Ho perso i mucchietti. Togli le mani e mostrami due delle carte in cima.
 bare-no-draw = Non vedo ancora il mazzo di pesca. Mettilo in vista.
 asked-pile = Su quale mucchietto sta { THE($card) }?
 asked-pile-unread = Su quale mucchietto sta questa carta?

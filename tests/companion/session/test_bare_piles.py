@@ -21,7 +21,7 @@ from companion.session.session import Session
 from companion.shown.table import cues_of_snapshot
 from companion.shown.view import make_view
 from companion.shown.words.messages import catalogue
-from vision.types import UNREADABLE, Change, Lost, Moving, PilePlace, PilesFound, Still, StrayCard, TableSeen, Touched
+from vision.types import UNREADABLE, Change, Found, Lost, Moving, PilePlace, PilesFound, Still, StrayCard, TableSeen, Touched
 
 ANNA, BEA, CARL = 0.88, 0.22, 0.55
 PLACES = {"up1": (0.2, 0.5), "up2": (0.4, 0.5), "down1": (0.6, 0.5), "down2": (0.8, 0.5), "draw": (0.5, 0.2)}
@@ -545,7 +545,25 @@ def test_a_table_that_is_being_learned_says_what_is_seen_and_waited_for(table, d
     assert table.view()["table"]["searched"]
     table.finds(*ALL, named=NAMES)
     table.lays("up1", "30")
-    assert table.view()["table"]["text"] == "The table is being watched" and "searched" not in table.view()["table"]
+    assert table.view()["table"]["text"] == "I know 1 of 4 piles, the others by their first card."
+    assert table.view("it")["table"]["text"] == "Conosco 1 mucchietto su 4, gli altri dalla loro prima carta."
+    assert "searched" not in table.view()["table"]
+    table.finds(*ALL, named=NAMES, proven="up1 up2 down1 down2")
+    assert table.view()["table"]["text"] == "The table is being watched"
+
+
+def test_a_table_whose_piles_are_lost_in_the_middle_of_a_match_asks_for_two_cards(table):
+    """Not for direction cards: those on top tell where it lies."""
+    table.finds(*ALL, named=NAMES, proven="up1 up2")
+    table.tell(Lost(0.0, "piles"))
+    view = table.view()["table"]
+    assert (view["state"], view["text"]) == (
+        "lost",
+        "I have lost your piles. Hands off, and let me see two of the cards on top.",
+    )
+    assert table.view("it")["table"]["text"] == "Ho perso i mucchietti. Togli le mani e mostrami due delle carte in cima."
+    table.tell(Found(0.0), Still(0.0))
+    assert table.view()["table"]["text"] == "I know 2 of 4 piles, the others by their first card."
 
 
 def test_a_table_that_is_looked_at_anew_in_the_middle_of_a_match_says_to_play_on(table):
@@ -573,10 +591,19 @@ def test_what_is_said_of_such_tables_is_short_and_begins_with_a_capital(language
     counts = [
         {"count": count, "missing": missing, "laid": laid} for count in range(5) for missing in (1, 2, 3) for laid in (0, 1)
     ]
-    ids = ("bare-directions", "bare-directions-missing", "bare-no-directions", "bare-no-draw", "draw-missing", "table-piles")
+    ids = (
+        "bare-directions",
+        "bare-directions-missing",
+        "bare-no-directions",
+        "bare-no-draw",
+        "draw-missing",
+        "table-piles",
+        "bare-known-again",
+    )
     said = {words.text(id, **values) for id in ids for values in counts}
     said |= {
         words.text("asked-pile", card="47"),
+        words.text("bare-some-known", known=2, count=4),
         words.text("asked-pile-unread"),
         words.text("piles-right"),
         words.text("asked-pile-none"),
