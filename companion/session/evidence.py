@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -111,6 +112,7 @@ class Evidence:
             meant = replace(meant, before=(), later=None)
         check_event(rules, match, self._ledger.deck.faces, meant.event or seen)
         blind = gap is not None and gap.blind if isinstance(seen, Played) else self._questions.is_turn_unwatched
+        blind = blind or (isinstance(seen, TurnEnded) and bool(zone) and self._may_have_laid_unseen())
         at_once = meant
         if isinstance(meant.event, TurnEnded):  # a card of a turn that began unwatched may lie beneath those that were put in
             beneath = int(self._questions.unknown.has_begun_unwatched)
@@ -129,6 +131,15 @@ class Evidence:
         """May the running turn lawfully end, with the cards that nobody has named yet?"""
         hidden = self._questions.count_hidden() > 0 or self._questions.unknown.has_begun_unwatched
         return hidden or can_turn_end(*self._publisher.playing, self._questions.unnamed)
+
+    def _may_have_laid_unseen(self) -> bool:
+        """May cards of a turn in which none was seen lie on a pile of which nobody knows yet where it lies?"""
+        snapshot, (_, match) = self._publisher.snapshot, self._publisher.playing
+        found = snapshot.found_piles
+        if found is None or all(pile.is_proven for pile in found.cards):
+            return False
+        turn = itertools.takewhile(lambda judged: not isinstance(judged.event, TurnEnded), reversed(match.judged))
+        return not any(isinstance(judged.event, Played) for judged in turn)
 
     def _is_first_watched(self, seen: Event) -> bool:
         """Is a card the first whose hand the eye saw, in a turn that began before the eye watched? That turn may be over."""

@@ -525,6 +525,23 @@ def test_a_foul_is_called_once_the_eye_reads_that_the_name_was_right(table):
     assert [dispute.zone for dispute in table.session.match.disputes] == ["up1"]
 
 
+@pytest.mark.parametrize(("proven", "is_foul"), [("up1", False), ("up1 up2 down1 down2", True)])
+def test_a_draw_after_a_turn_without_cards_is_a_foul_only_where_all_piles_are_known(table, proven, is_foul):
+    """Cards may have been laid on a pile that nobody knows yet, and a hand that waits at a draw pile has not drawn."""
+    table.finds(*ALL, named=NAMES, proven=proven)
+    table.lays("up1", "30")
+    table.lays("up1", "40")
+    table.draws(ANNA)
+    assert table.turn == (2, 1)
+    table.draws(BEA)
+    assert table.has_alarm == is_foul
+    if not is_foul:
+        table.lays("up1", "45", BEA)
+        table.lays("up1", "50", BEA)
+        table.draws(BEA)
+        assert table.turn == (3, 2) and not table.has_alarm
+
+
 # One sentence at every moment
 
 
