@@ -51,7 +51,7 @@ def say_known_piles(snapshot: Snapshot, words: Catalogue) -> str:
         return words.text("bare-known-again")
     known = sum(pile.is_proven for pile in found.cards)
     count = max(len(found.cards), len(snapshot.pile_kinds))
-    if (snapshot.table, snapshot.reason) != ("still", "") or known == count:
+    if snapshot.table not in ("still", "waking") or snapshot.reason or known == count:
         return ""
     return words.text("bare-some-known", known=known, count=count)
 

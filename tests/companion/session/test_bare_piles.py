@@ -581,6 +581,8 @@ def test_a_table_whose_piles_are_lost_in_the_middle_of_a_match_asks_for_two_card
     assert table.view("it")["table"]["text"] == "Ho perso i mucchietti. Togli le mani e mostrami due delle carte in cima."
     table.tell(Found(0.0), Still(0.0))
     assert table.view()["table"]["text"] == "I know 2 of 4 piles, the others by their first card."
+    table.session.publisher.report_waking()
+    assert table.view()["table"]["text"] == "I know 2 of 4 piles, the others by their first card."
 
 
 def test_a_table_that_is_looked_at_anew_in_the_middle_of_a_match_says_to_play_on(table):
