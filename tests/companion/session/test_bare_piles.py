@@ -581,7 +581,11 @@ def test_a_table_whose_piles_are_lost_in_the_middle_of_a_match_asks_for_two_card
     assert table.view("it")["table"]["text"] == "Ho perso i mucchietti. Togli le mani e mostrami due delle carte in cima."
     table.tell(Found(0.0), Still(0.0))
     assert table.view()["table"]["text"] == "I know 2 of 4 piles, the others by their first card."
+
+
+def test_a_camera_that_starts_over_cards_says_at_once_how_many_piles_it_knows(table):
     table.session.publisher.report_waking()
+    table.finds(*ALL, named=NAMES, proven="up1 down1")
     assert table.view()["table"]["text"] == "I know 2 of 4 piles, the others by their first card."
 
 
