@@ -41,14 +41,16 @@ class TablePlaced(NamedTuple):
     shown: Mat  # to read by: nothing is read while the table may lie elsewhere
 
 
-def place_known_table(setup: TableSetup, bare: BareTable, memory: TableMemory, mat: Mat, frame: Frame) -> TablePlaced:
+def place_known_table(
+    setup: TableSetup, bare: BareTable, memory: TableMemory, mat: Mat, frame: Frame, *, was_board_pushed: bool = False
+) -> TablePlaced:
     """The table, and where it lies, once its cards were looked for in a frame that shows them elsewhere. Unchanged where all lies as it
-    lay. `setup`: with the readers."""
+    lay. `setup`: with the readers. `was_board_pushed`: its board was just seen elsewhere."""
     found, aside = bare.arrangement, setup.aside
     if found is None or mat.registration is None or bare.landmarks is None:
         return TablePlaced(bare, memory, mat, mat)
     if bare.board is not None:
-        return _place_turned_board(bare, memory, mat, frame)
+        return _place_turned_board(bare, memory, mat, frame, was_pushed=was_board_pushed)
     is_out = mat.moved or mat.lost or (mat.unsure and frame.at - mat.seen_at > MATS.missing_after_s)
     is_rested = frame.at - bare.cards_searched_at >= KNOWN_AGAIN.rest_s
     gone = frozenset[str]() if is_out or not is_rested else _find_gone_cards(bare, memory, mat.registration, frame)
@@ -75,13 +77,14 @@ def place_known_table(setup: TableSetup, bare: BareTable, memory: TableMemory, m
     return TablePlaced(_keep_landmarks(bare, seen, frame), memory, placed, placed)
 
 
-def _place_turned_board(bare: BareTable, memory: TableMemory, mat: Mat, frame: Frame) -> TablePlaced:
-    """The table with a board, and where it lies once everything has moved at once and lies still: a board that was turned by a half looks
-    the same at its corners. Unchanged where it lies as it lay."""
+def _place_turned_board(bare: BareTable, memory: TableMemory, mat: Mat, frame: Frame, *, was_pushed: bool) -> TablePlaced:
+    """The table with a board, and where it lies once the board was pushed, or everything has moved at once and lies still: a board that was
+    turned by a half looks the same at its corners. Unchanged where it lies as it lay."""
     unmoved = TablePlaced(bare, memory, mat, mat)
     if mat.registration is None or bare.landmarks is None or mat.moved or mat.lost or not _is_still(memory, frame):
         return unmoved
-    if not memory.sight.is_jolted or frame.at - bare.cards_searched_at < KNOWN_AGAIN.rest_s:
+    is_rested = frame.at - bare.cards_searched_at >= KNOWN_AGAIN.rest_s
+    if not is_rested or not (was_pushed or memory.sight.is_jolted):
         return unmoved
     seen = bare.landmarks.search(frame.image)
     bare = replace(bare, cards_searched_at=frame.at)

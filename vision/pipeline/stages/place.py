@@ -65,7 +65,8 @@ class Place:
         mat = _register_layout(state, mat, anchors, frame, is_dark=is_dark, is_doubted=is_doubted)
         shown = mat
         if bare is not None and not is_dark:
-            bare, memory, mat, shown = place_known_table(state.setup, bare, memory, mat, frame)
+            was_pushed = previous is not None and not previous.visible.is_blind and previous.pushes.is_pushed
+            bare, memory, mat, shown = place_known_table(state.setup, bare, memory, mat, frame, was_board_pushed=was_pushed)
             anchors = bare.landmarks or anchors
         told: tuple[TableEvent, ...] = ()
         views = bare_places.TableViews(None if state.mat is None else state.mat.registration, mat.registration)
