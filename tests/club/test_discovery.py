@@ -18,6 +18,7 @@ from companion.club.topics import parse_topic
 from companion.machine.config import ClubSettings
 from companion.shown.words.languages import list_languages
 from companion.shown.words.messages import catalogue
+from tests.club.home_assistant import validate_by_home_assistant
 from tests.club.table import SHEETS
 from tests.club.test_forms import MESSAGES
 
@@ -103,3 +104,10 @@ def test_a_button_sends_an_order_that_the_table_takes(order):
 def test_there_are_no_buttons_where_nothing_may_be_ordered():
     assert {component["platform"] for component in components(token=None).values()} == {"sensor", "binary_sensor", "event"}
     assert TOKEN[:7].encode() not in encode_discovery(card(), None)
+
+
+@pytest.mark.parametrize("language", list_languages())
+def test_home_assistants_own_schemas_take_the_message(language):
+    pytest.importorskip("homeassistant.components.mqtt.schemas", reason="pip install homeassistant", exc_type=ImportError)
+    _, entities = validate_by_home_assistant(json.loads(encode_discovery(card(language), TOKEN)))
+    assert len(entities) == 12
