@@ -1,10 +1,11 @@
-"""The recipe of the image: what its hook leaves in a system, and what Imager is told."""
+"""The recipe of the image: what its hook leaves in a system, and what Imager is told. `tests/image` proves that such an image starts."""
 
 import hashlib
 import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -91,3 +92,14 @@ def test_the_recipe_brings_what_the_package_needs():
 def test_what_is_to_be_typed_names_the_package_of_this_version():
     for file in ("config/companion.yaml", "README.md"):
         assert f"companion_{__version__}_arm64.deb" in (IMAGE / file).read_text()
+
+
+def test_the_proof_is_skipped_with_a_word_where_it_cannot_be_had(tmp_path):
+    for program in ("sh", "id", "dirname", "printf"):
+        (tmp_path / program).symlink_to(shutil.which(program))
+    done = subprocess.run([str(ROOT / "tests/image")], env={"PATH": str(tmp_path)}, capture_output=True, text=True)
+    assert done.returncode == 77 and done.stdout.startswith("== SKIPPED: ") and "sudo" in done.stdout
+
+
+def test_the_proof_names_no_mirror():
+    assert "://" not in (ROOT / "tests/image").read_text()

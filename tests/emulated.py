@@ -1,0 +1,395 @@
+"""The image that tests/image built, in an emulator: found by its name, joined, shown films, its power pulled, and on again.
+
+`python -m tests.emulated FOLDER`, as root, in a network namespace of its own, as tests/image starts it. FOLDER holds `plain.img`, `kernel`
+and `initrd`. Each step prints its seconds. The status is 0 where all of it held.
+
+A tap and dnsmasq are the home's network, nothing leads out of it. The card is written on as Raspberry Pi Imager would, with a user and a
+key. What a person types goes over SSH, what a phone does over HTTP. To pull the plug is to kill the emulator: what the system had not
+written to its card is lost; what a card's own cache would lose besides is not tried.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import queue
+import re
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from companion.games.sheets import load_sheet
+from companion.sources.sources import layout_from_sheet
+from tests.filmed import frames
+from tests.judged_film import RATE, SIZE, film_judged_cards
+from vision.drawn.table.acts import Act, Draw, Lay, Lift, Wait
+from vision.drawn.table.virtual_camera import VirtualTable
+
+NAME, PORT = "companion", 8765
+HOME, LEASES = "10.77.0.1", "10.77.0.50,10.77.0.99,1h"
+FACTS = 30
+"""So many are acknowledged before the plug is pulled."""
+PATIENCE_S = 1800.0
+SLOW = "systemd.default_timeout_start_sec=1200 systemd.service_watchdogs=no"
+"""An emulator is too slow for the clocks of the units; the image itself keeps them."""
+
+
+class Failed(Exception):
+    """What did not hold."""
+
+
+@contextmanager
+def step(what: str) -> Iterator[list[str]]:
+    """Print `what`, with its seconds and the words that were put into the list."""
+    began, words = time.monotonic(), list[str]()
+    yield words
+    print(f"== {what}: {', '.join([f'{time.monotonic() - began:.0f} s', *words])}", flush=True)
+
+
+def patiently(what: str, look: Any) -> Any:
+    """What `look` gives as soon as it gives anything. Raises `Failed`."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        with suppress(OSError, http.client.HTTPException, subprocess.SubprocessError):
+            if found := look():
+                return found
+        time.sleep(1)
+    raise Failed(f"{what}: not within {PATIENCE_S:.0f} s")
+
+
+# --- the home's network ----------------------------------------------------------------------------------------------
+
+
+def lay_network(stack: ExitStack) -> None:
+    """A tap with our address, and dnsmasq that gives the machine at its other end one."""
+    for words in (
+        "link set lo up",
+        "tuntap add dev tap0 mode tap",
+        f"addr add {HOME}/24 dev tap0",
+        "link set tap0 up",
+        "route add 224.0.0.0/4 dev tap0",
+    ):
+        subprocess.run(["ip", *words.split()], check=True)
+    words = (
+        "--keep-in-foreground --conf-file=/dev/null --no-hosts --no-resolv --interface=tap0 --bind-interfaces --leasefile-ro"
+    )
+    router = subprocess.Popen(["dnsmasq", *words.split(), f"--dhcp-range={LEASES}"], stderr=subprocess.DEVNULL)
+    stack.callback(router.kill)
+
+
+def look_up(name: str) -> str:
+    """The address of `name`.local, asked of everybody (mDNS); "" where nobody answers within a second."""
+    labels = b"".join(bytes([len(part)]) + part.encode() for part in (name, "local")) + b"\0"
+    question = struct.pack("!6H", 0, 0, 1, 0, 0, 0) + labels + struct.pack("!2H", 1, 1)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(HOME))
+        asking.settimeout(1)
+        asking.sendto(question, ("224.0.0.251", 5353))
+        with suppress(TimeoutError):
+            answer = asking.recv(2048)
+            if address := re.search(rb"\x00\x01[\x00\x80]\x01.{4}\x00\x04(.{4})", answer, re.DOTALL):
+                return socket.inet_ntoa(address[1])
+    return ""
+
+
+# --- the machine -----------------------------------------------------------------------------------------------------
+
+
+class Machine:
+    """A Raspberry Pi as far as an emulator has one: its processor, its card, a cable to the network. `folder`: of the image."""
+
+    def __init__(self, folder: Path, disk: Path, console: Path) -> None:
+        self._folder, self._disk, self.console = folder, disk, console
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def power_on(self) -> None:
+        """Switch on, with one processor: with two an emulator of 2023 (QEMU 7.2) once stood still."""
+        append = f"root=/dev/vda rw console=ttyAMA0 net.ifnames=0 ds=nocloud;i=emulated {SLOW}"
+        self.process = subprocess.Popen(
+            [
+                *("qemu-system-aarch64", "-M", "virt", "-cpu", "cortex-a76", "-smp", "1", "-m", "2048", "-no-reboot"),
+                *("-display", "none", "-monitor", "none", "-serial", "chardev:console"),
+                *("-chardev", f"file,id=console,path={self.console},append=on"),
+                *("-kernel", str(self._folder / "kernel"), "-initrd", str(self._folder / "initrd"), "-append", append),
+                *("-drive", f"if=virtio,format=raw,file={self._disk}", "-device", "virtio-rng-pci"),
+                *("-netdev", "tap,id=n,ifname=tap0,script=no,downscript=no", "-device", "virtio-net-pci,netdev=n,romfile="),
+            ]
+        )
+
+    def pull_plug(self) -> None:
+        if self.process is not None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def wait_until_found(self) -> str:
+        """Its address, once it answers to its name."""
+
+        def look() -> str:
+            if self.process is not None and self.process.poll() is not None:
+                raise Failed(f"the emulator ended with status {self.process.returncode}")
+            return look_up(NAME)
+
+        address: str = patiently(f"{NAME}.local", look)
+        return address
+
+
+def write_card(disk: Path, key: str, folder: Path) -> None:
+    """Write onto the card what Imager does for a user with a key and SSH. The name stays as the image has it."""
+    user = folder / "user-data"
+    user.write_text(
+        "#cloud-config\nmanage_resolv_conf: false\n\nuser:\n  name: player\n  shell: /bin/bash\n  lock_passwd: true\n"
+        f'  ssh_authorized_keys:\n    - "{key}"\n  sudo: ALL=(ALL) NOPASSWD:ALL\nssh_pwauth: false\nruncmd:\n'
+        "  - [ systemctl, enable, --now, ssh ]\n"
+    )
+    meta = folder / "meta-data"
+    meta.write_text("instance-id: emulated\n")
+    orders = [f"{verb} /boot/firmware/{file.name}" for file in (user, meta) for verb in ("rm", f"write {file}")]
+    done = subprocess.run(["debugfs", "-w", "-f", "-", str(disk)], input="\n".join(orders), capture_output=True, text=True)
+    if "not found" in done.stderr.lower():
+        raise Failed(f"the card could not be written on: {done.stderr}")
+
+
+# --- those who use it ------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Phone:
+    """A phone in the network. `address`: of the companion. `cookie`: once it has joined."""
+
+    address: str = ""
+    cookie: str = ""
+    host: str = f"{NAME}.local:{PORT}"
+
+    def ask(self, path: str, body: str | None = None, kind: str = "application/json") -> tuple[int, Any, bytes]:
+        """Status, headers and body of the answer. Raises `OSError` where there is none."""
+        wire = http.client.HTTPConnection(self.address, PORT, timeout=60)
+        headers = {"Host": self.host, "Accept-Language": "en"} | ({"Cookie": self.cookie} if self.cookie else {})
+        wire.request("GET" if body is None else "POST", path, body, headers | ({"Content-Type": kind} if body else {}))
+        answer = wire.getresponse()
+        return answer.status, answer.headers, answer.read()
+
+    def opens_page(self) -> bytes:
+        """The page that comes to somebody who opens the address; b"" until it serves."""
+        status, headers, page = self.ask("/")
+        if status == 303:
+            status, _, page = self.ask(headers["Location"])
+        return page if status == 200 else b""
+
+    def join(self, code: str) -> None:
+        form = urllib.parse.urlencode({"code": code, "name": "Anna"})
+        status, headers, _ = self.ask("/pair", form, "application/x-www-form-urlencoded")
+        if status != 303 or "Set-Cookie" not in headers:
+            raise Failed(f"the code {code} did not let the phone in: {status}")
+        self.cookie = headers["Set-Cookie"].split(";")[0]
+
+    def order(self, command: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The answer to a command. Raises `Failed` where it is refused."""
+        status, _, said = self.ask(f"/api/commands/{command}", json.dumps(body))
+        if status != 200:
+            raise Failed(f"{command} {body}: {status} {said[:200]!r}")
+        answer: Mapping[str, Any] = json.loads(said)
+        return answer
+
+    def state(self) -> Mapping[str, Any]:
+        state: Mapping[str, Any] = json.loads(self.ask("/api/state")[2])
+        return state
+
+
+@dataclass
+class Person:
+    """Who types at a shell of the machine, with the user that was written onto the card."""
+
+    key: Path
+    address: str = ""
+
+    @property
+    def _words(self) -> list[str]:
+        options = "StrictHostKeyChecking=no LogLevel=ERROR UserKnownHostsFile=/dev/null ConnectTimeout=60"
+        return ["-F", "/dev/null", "-i", str(self.key), *(f"-o{option}" for option in options.split())]
+
+    def types(self, line: str) -> str:
+        """What it prints. Raises `Failed`."""
+        done = subprocess.run(["ssh", *self._words, f"player@{self.address}", line], capture_output=True, text=True)
+        if done.returncode:
+            raise Failed(f"{line}: status {done.returncode}, {done.stderr.strip()[-500:]}")
+        return done.stdout
+
+    def is_let_in(self) -> bool:
+        return not subprocess.run(["ssh", *self._words, f"player@{self.address}", "true"], capture_output=True).returncode
+
+    def brings(self, file: Path) -> None:
+        with file.open("rb") as content:  # not by scp: the image has no server for it
+            subprocess.run(["ssh", *self._words, f"player@{self.address}", f"cat >{file.name}"], stdin=content, check=True)
+
+
+# --- what is proved --------------------------------------------------------------------------------------------------
+
+
+def film_mat(path: Path) -> None:
+    """Write a film to `path`: two turns of The Game on its mat, and a card that does not stand."""
+    layout = layout_from_sheet(load_sheet("the_game"))
+    first = [Lay("up1", "12", 0), Wait(1.0), Lay("down1", "88", 0), Wait(1.0), Draw("draw", 0), Draw("draw", 0), Wait(1.0)]
+    second = [Lay("up1", "7", 1), Wait(2.0), Lift("up1", 1), Wait(1.0), Lay("up2", "23", 1), Wait(2.0)]
+    acts: list[Act] = [Wait(1.0), *first, *second]
+    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), RATE, SIZE)
+    for frame in frames(VirtualTable(layout, acts, speed="fast", seed=5, fps=RATE)):
+        out.write(frame.image)
+    out.release()
+
+
+FILMS = {"bare.avi": (film_judged_cards, "--mat none"), "mat.avi": (film_mat, "")}
+
+
+def told(lines: str) -> list[Any]:
+    """What was told of a film, without how long it took."""
+    rows = [json.loads(line) for line in lines.splitlines()]
+    return [{key: row[key] for key in row if key != "fps" and not key.startswith("ms_")} for row in rows]
+
+
+def watch_films(person: Person, folder: Path) -> None:
+    """Hold what the image reads against what is read here. Raises `Failed`."""
+    for name, (film, more) in FILMS.items():
+        path = folder / name
+        film(path)
+        words = f"--game the_game --players 2 --language en {more}".split()
+        command = [sys.executable, "-m", "companion", "watch", str(path), *words]
+        state = os.environ | {"STATE_DIRECTORY": str(folder / "state")}
+        with step(f"{name} here") as said:
+            here = told(subprocess.run(command, env=state, check=True, capture_output=True, text=True).stdout)
+            said.append(f"{here[-1]['frames']} frames, {sum(row['event'] == 'ruling' for row in here)} rulings")
+        person.brings(path)
+        with step(f"{name} in the image") as said:
+            there = told(person.types(f"sudo companion watch ~player/{name} {' '.join(words)}"))
+            said.append("the same to the digit" if here == there else "OTHERWISE")
+        for ours, theirs in zip(here, there, strict=False):
+            if ours != theirs:
+                print(f"   x86-64:  {json.dumps(ours)[:400]}\n   aarch64: {json.dumps(theirs)[:400]}", flush=True)
+        if decided(here) != decided(there):
+            raise Failed(f"{name}: other cards or rulings than on x86-64")
+
+
+def decided(rows: list[Any]) -> list[Any]:
+    """The cards and the rulings alone: these must agree whatever the digits do."""
+    kept = ("event", "zone", "before", "after", "verdict", "rule", "message", "seat")
+    return [[row.get(key) for key in kept] for row in rows if row["event"] in ("change", "ruling", "ask")]
+
+
+def play(phone: Phone, told: queue.SimpleQueue[str]) -> None:
+    """Lay one card after the other; put each that was acknowledged into `told`, until nobody answers."""
+    with suppress(OSError, http.client.HTTPException):
+        for number, face in enumerate(range(2, 99)):
+            phone.order("put", {"zone": "up1", "face": str(face)})
+            told.put(str(face))
+            if number % 2:
+                phone.order("end_turn", {})
+
+
+def pull_in_the_middle(machine: Machine, phone: Phone) -> list[str]:
+    """Play, and pull the plug while a phone goes on. The cards that were acknowledged."""
+    phone.order("start", {"game": "the_game", "players": 2, "names": ["Anna", "Bruno"]})
+    told: queue.SimpleQueue[str] = queue.SimpleQueue()
+    hand = threading.Thread(target=play, args=(phone, told))
+    hand.start()
+    heard = [told.get(timeout=300) for _ in range(FACTS)]
+    machine.pull_plug()
+    hand.join()
+    while not told.empty():
+        heard.append(told.get())
+    return heard
+
+
+def kept(person: Person) -> list[str]:
+    """The cards of the match, as the image has them."""
+    entries = json.loads(person.types("sudo companion export 1"))["entries"]
+    return [entry["after"] for entry in entries if entry["event"] == "played"]
+
+
+def boot(machine: Machine, phone: Phone, what: str) -> None:
+    """Switch on and wait for the first page."""
+    with step(f"{what}, from power to name and page") as said:
+        began = time.monotonic()
+        machine.power_on()
+        phone.address = machine.wait_until_found()
+        said.append(f"{NAME}.local is {phone.address} after {time.monotonic() - began:.0f} s")
+        page = patiently("the page", phone.opens_page)
+        said.append(f"{len(page)} bytes")
+
+
+def prove(folder: Path, stack: ExitStack) -> None:
+    """Every step. Raises `Failed`."""
+    work = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
+    disk, key, console = work / "card.img", work / "key", folder / "console.log"
+    console.unlink(missing_ok=True)
+    machine = Machine(folder, disk, console)
+    with step("the card is written"):
+        subprocess.run(["cp", "--sparse=always", str(folder / "plain.img"), str(disk)], check=True)
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+        write_card(disk, Path(f"{key}.pub").read_text().strip(), work)
+    lay_network(stack)
+    stack.callback(machine.pull_plug)
+    phone, person = Phone(), Person(key)
+    boot(machine, phone, "the first start")
+    person.address = phone.address
+    with step("the user of the card may come in"):
+        patiently("ssh", person.is_let_in)
+    with step("a phone joins") as said:
+        code = re.search(r"(?:type|code is) (\d{6})", person.types("sudo companion pair --once"))
+        if code is None:
+            raise Failed("sudo companion pair shows no code")
+        phone.join(code[1])
+        said.append(f"the table: {phone.state()['table']['text']}")
+    watch_films(person, work)
+    with step("the plug is pulled in a match") as said:
+        heard = pull_in_the_middle(machine, phone)
+        said.append(f"{len(heard)} cards acknowledged")
+    boot(machine, phone, "the second start")
+    person.address = phone.address
+    with step("on again") as said:
+        top = phone.state()["piles"][0]["top"]
+        after = patiently("ssh", person.is_let_in) and kept(person)
+        if after[: len(heard)] != heard or top != after[-1]:
+            raise Failed(f"acknowledged {heard}, there are {after}, on top {top}")
+        phone.order("put", {"zone": "up2", "face": "50"})
+        if (there := kept(person)) != [*after, "50"]:
+            raise Failed(f"the match does not go on: {there}")
+        said.append(f"{len(heard)} of {len(heard)} are there, the phone is still in, the match goes on")
+    with step("switched off"):
+        with suppress(Failed):
+            person.types("sudo systemctl poweroff")
+        assert machine.process is not None
+        machine.process.wait(timeout=PATIENCE_S)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, help="with plain.img, kernel and initrd")
+    folder = parser.parse_args().folder
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # on the way out everything is put away
+    try:
+        with ExitStack() as stack:
+            prove(folder, stack)
+    except (Failed, OSError, subprocess.SubprocessError, queue.Empty) as error:
+        print(f"== FAILED: {error}. The console: {folder / 'console.log'}", flush=True)
+        return 1
+    print("== passed: the image", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
