@@ -82,9 +82,12 @@ def test_the_recipe_calls_a_hook_that_is_there_with_what_the_builder_knows():
     assert yaml.safe_load((IMAGE / "config/companion.yaml").read_text())["layer"]["app"] == name
 
 
-def test_the_recipe_brings_what_the_package_needs():
+def test_the_recipe_brings_what_the_package_needs_and_its_access_point():
     packages = yaml.safe_load(LAYER.read_text())["mmdebstrap"]["packages"]
-    needs = re.search(r"^Depends: (.*)$", (ROOT / "systemd/deb").read_text(), re.MULTILINE)[1]
+    control = (ROOT / "systemd/deb").read_text()
+    needs = (
+        re.search(r"^Depends: (.*)$", control, re.MULTILINE)[1] + ", " + re.search(r'suggested="([^"]*)" # for the', control)[1]
+    )
     names = {need.split(" (")[0] for need in needs.split(", ")} - {"systemd", "passwd"}
     assert {*names, "avahi-daemon"} <= {package.removesuffix("t64") for package in packages}
 
