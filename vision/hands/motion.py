@@ -108,6 +108,7 @@ class Background:
     held: tuple[ArmTrace, ...] = ()  # where these arms lie
     bulged: NDArray[np.bool_] | None = None  # (h, w) where something is that is no arm, None for nowhere
     light_at: float = -math.inf  # seconds, when a camera last changed its light
+    over: NDArray[np.bool_] | None = None  # (h, w) where hands and things are over the table, None for nowhere
 
 
 def shrink_frame(image: Image) -> Image:
@@ -198,19 +199,23 @@ def look_for_hands(background: Background, small: Image, at: float) -> tuple[Bac
         held=found.traces,
         bulged=found.bulged,
         light_at=background.light_at,
+        over=np.any([patch.mask for patch in patches], axis=0) if patches else None,
     ), sight
 
 
-def settle_zones(background: Background, zones: Collection[str]) -> Background:
+def settle_zones(background: Background, zones: Collection[str], keep: NDArray[np.bool_] | None = None) -> Background:
     """The background with the present look of these zones, in the remembered light of the table around.
 
-    A look learned in a shade would stand out after the shade has gone. Raises `ValueError` for an unknown zone.
+    A look learned in a shade would stand out after the shade has gone. Raises `ValueError` for an unknown zone. `keep`:
+    (h, w) where the remembered look stays as it is, None for nowhere.
     """
     if not zones:
         return background
     chosen = np.zeros(len(background.field.names) + 1, np.uint8)
     chosen[[1 + background.field.names.index(zone) for zone in zones]] = 1
     wide = np.asarray(cv2.dilate(chosen[background.field.zones], np.ones((5, 5), np.uint8)), np.uint8)
+    if keep is not None:
+        wide[keep] = 0
     box, where = find_bounding_box(wide), wide > 0
     table, older = background.table.copy(), background.older.copy()
     light = _measure_light(background, box, here := where[box])

@@ -140,6 +140,8 @@ class HandsOutput:
     is_fresh: bool  # the table was measured anew in this frame, and is taken to look as it does now
     can_read: bool  # the table is known so surely that zones are read
     was_unseen: bool  # hands may have done anything since the table was last seen
+    frame: Frame  # as of the lamp, without hands beside cards that lie in plain view
+    plain: frozenset[str] = frozenset()  # zones of such cards
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,7 +24,7 @@ class Cards(KeepsNothing):
         zones = memory.zones.zones
         piles = card_piles.forget_changed_tops(memory.piles, sight, zones)
         piles, glimpses = card_piles.read_glimpses(piles, memory.frames, to_picture, sight, zones)
-        piles, readings = card_piles.read_clear_piles(piles, so_far.lamp.frame, to_picture, sight, zones)
+        piles, readings = card_piles.read_clear_piles(piles, so_far.hands.frame, to_picture, sight, zones)
         looks = {name: ZoneLook(name in sight.covered, not sight.is_jolted, name in sight.resting) for name in piles.piles}
         looks |= {name: replace(looks[name], glimpses=seen) for name, seen in glimpses.items()}
         visits = memory.visits.piles

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+
 from vision.board import view
 from vision.board.view import BoardView
 from vision.hands.field import Field, build_field
 from vision.hands.motion import learn_background, look_for_hands, remember_look
-from vision.pipeline.so_far import FrameSoFar, HandsOutput
+from vision.hands.plain_view import find_plain_cards, uncover_zones, wipe_hands
+from vision.pipeline.so_far import FrameSoFar, HandsOutput, TableMemory
 from vision.pipeline.stages import KeepsNothing
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout
-from vision.types import Frame, Image
+from vision.plane.quads import Quad
+from vision.types import EMPTY, UNREADABLE, Frame, Image
 
 
 class Hands(KeepsNothing):
@@ -42,16 +48,32 @@ class Hands(KeepsNothing):
             known_look = background if memory.sight.has_hands else None
             background = fresh if known_look is None else remember_look(fresh, known_look)
         background, sight = look_for_hands(background, lamp.small, at)
+        can_read = not is_fresh and not mat.unsure
+        places = list_known_places(memory) if can_read else {}
+        cards = find_plain_cards(background, sight, places)
         was_hidden = sight.is_jolted and not memory.sight.is_jolted  # by a lamp that was switched or a push
         return None, HandsOutput(
             background=background,
-            sight=sight,
+            sight=uncover_zones(sight, background, cards),
             known=known,
             board=board,
             is_fresh=is_fresh,
-            can_read=not is_fresh and not mat.unsure,
+            can_read=can_read,
             was_unseen=memory.was_unseen or was_hidden,
+            frame=replace(lamp.frame, image=wipe_hands(lamp.frame.image, background, cards)) if cards else lamp.frame,
+            plain=frozenset(cards),
         )
+
+
+def list_known_places(memory: TableMemory) -> dict[str, Quad | None]:
+    """The place of the top card of each pile that is known, millimetres; None for an empty zone."""
+    zones, piles = memory.zones.zones, memory.piles.piles
+    places = {name: None if zones[name].face == EMPTY else pile.settled_place for name, pile in piles.items()}
+    return {
+        name: None if place is None else np.asarray(place, np.float32)
+        for name, place in places.items()
+        if zones[name].face == EMPTY or (zones[name].face != UNREADABLE and place is not None)
+    }
 
 
 def map_zones(layout: Layout, board: BoardView | None, frame: Frame, small: Image, known: Registration) -> Field:

@@ -62,7 +62,7 @@ def _remember_blind(so_far: FrameSoFar) -> TableMemory:
 def _remember_seen(so_far: FrameSoFar) -> TableMemory:
     """The memory after a frame in which the table was seen. Rulings go to the piles, and the look of decided zones into the
     background."""
-    memory, ruled, frame, piles = so_far.place.memory, so_far.settle.ruled, so_far.lamp.frame, so_far.cards.piles
+    memory, ruled, frame, piles = so_far.place.memory, so_far.settle.ruled, so_far.hands.frame, so_far.cards.piles
     draws = so_far.visits.at_draws
     if so_far.board.board is not None:
         draws = at_draws.note_changed_cells(draws, memory.zones.zones, so_far.settle.zones.zones, so_far.frame.at)
@@ -71,7 +71,8 @@ def _remember_seen(so_far: FrameSoFar) -> TableMemory:
     # until its cells were found a board was one zone, and a hand may have been busy there
     settled = [name for name in (*ruled, *left_alone) if name in background.field.names]
     if settled:
-        background = settle_zones(background, settled)
+        hands = background.over if so_far.hands.plain.intersection(settled) else None
+        background = settle_zones(background, settled, hands)
     if ruled:
         of_piles = {name: faces for name, faces in ruled.items() if name in memory.piles.piles}
         piles = card_piles.record_rulings(piles, frame.image, so_far.hands.known.to_picture, of_piles)

@@ -1,0 +1,67 @@
+"""Cards dealt by a hand that does not leave the table, and lies beside the pile between two of them."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from tests.vision.watched_table import FACES, LAYOUT, RATE, SIZE, Pictures, changes, watcher
+from vision.drawn.table.gestures import Gestures
+from vision.drawn.table.players import Player
+from vision.drawn.table.render import SceneRenderer
+from vision.drawn.table.scene import Lying, TableScene
+from vision.types import Change, Image
+
+LEFT_PILE = LAYOUT.zone("up1").middle_mm
+FROM_THE_RIGHT = 0.5
+"""Where the dealer sits, as a share of the way around the table: the hand comes over the other zones."""
+
+
+def deal(faces: Sequence[str], back_mm: float) -> Iterator[Image]:
+    """A hand lays a card a second, draws back by so much, trembles there, and leaves in the end."""
+    stage, gestures = SceneRenderer(SIZE), Gestures(LAYOUT.size_mm, LAYOUT.card_mm, RATE)
+    scene, pile, number = TableScene(LAYOUT, seed=3), (), 0
+    steps = {"come": 4, "lay": 2, "withdraw": 3, "stay": 6}
+    for _ in range(12):
+        number += 1
+        yield stage.render_picture(scene, number)
+    for count, face in enumerate(faces):
+        card = Lying(
+            face, (LEFT_PILE[0] + 4 * math.sin(3 * count), LEFT_PILE[1] + 5 * math.cos(2 * count)), 5 * math.sin(count), 0.3
+        )
+        way = gestures.plan_way(Player(FROM_THE_RIGHT), card).carry_card(card)
+        free, start = replace(way.reach, card=None), back_mm if count else way.away_mm
+        coming = [replace(way.reach, back_mm=start * (1 - (step + 1) / steps["come"]) ** 2) for step in range(steps["come"])]
+        leaving = [replace(free, back_mm=back_mm * (step + 1) / steps["withdraw"]) for step in range(steps["withdraw"])]
+        staying = [
+            replace(free, back_mm=back_mm + 3 * math.sin(step), aside_mm=3 * math.cos(step)) for step in range(steps["stay"])
+        ]
+        for reach in coming:
+            number += 1
+            yield stage.render_picture(replace(scene.with_pile("up1", pile), reaches=(reach,)), number)
+        pile = (*pile, card)
+        for reach in [free] * steps["lay"] + leaving + staying:
+            number += 1
+            yield stage.render_picture(replace(scene.with_pile("up1", pile), reaches=(reach,)), number)
+    for step in range(6):
+        number += 1
+        leaving_mm = back_mm + (way.away_mm - back_mm) * (step + 1) / 6
+        yield stage.render_picture(replace(scene.with_pile("up1", pile), reaches=(replace(free, back_mm=leaving_mm),)), number)
+    for _ in range(24):
+        number += 1
+        yield stage.render_picture(scene.with_pile("up1", pile), number)
+
+
+@pytest.mark.parametrize("back_mm", [80.0, 130.0])
+def test_every_card_dealt_under_a_hand_that_stays_beside_the_pile_is_told_in_order(back_mm):
+    dealt = [FACES[number] for number in (0, 3, 1, 4, 2)]
+    told = [event for event in watcher(Pictures(deal(dealt, back_mm))).events() if isinstance(event, Change)]
+    assert [event.after for event in told if event.accepted] == dealt
+    assert changes(told) == [("up1", before, after) for before, after in zip(["", *dealt], dealt, strict=False)]
+
+
+def test_a_card_under_fingers_that_stay_on_it_is_told_only_once_they_have_gone():
+    told = [event for event in watcher(Pictures(deal(FACES[:1], 12.0))).events() if isinstance(event, Change)]
+    assert [event.after for event in told] == list(FACES[:1])
+    assert told[0].at > (12 + 15) / RATE
