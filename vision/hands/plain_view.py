@@ -102,7 +102,7 @@ def _draw_place(background: Background, place: Quad | None) -> NDArray[np.bool_]
     """(h, w) a card, enlarged a little. `place`: (4, 2) millimetres, None for none."""
     mask = np.zeros(background.field.zones.shape, np.uint8)
     if place is not None:
-        quad = project(np.asarray(place, np.float64), np.linalg.inv(background.field.to_layout))
+        quad = project(np.asarray(place, np.float64), np.asarray(np.linalg.inv(background.field.to_layout), np.float64))
         cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 1.0)
         mask = np.asarray(cv2.dilate(mask, np.ones((PLAIN_VIEW.rim_px,) * 2, np.uint8)), np.uint8)
     return np.asarray(mask > 0, np.bool_)
