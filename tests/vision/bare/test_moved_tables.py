@@ -71,7 +71,7 @@ WITHOUT_LANDMARKS = [
     ("the_game", "pale", 3, [], turn_picture(2)),
     ("the_game", "slate", 3, [], look_from_elsewhere),
     ("quick_easy", "pale", 3, [Bump(40, 15)], None),
-    ("the_game", "wood", 3, [Bump(40, 15)], None),
+    ("the_game", "wood", 3, [Bump(-20, 12)], None),
 ]
 """Tables on which neither direction cards nor texture tell that table or camera were moved."""
 
