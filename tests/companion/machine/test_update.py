@@ -23,6 +23,7 @@ from packaging.version import Version
 from companion import __version__
 from companion.cli.loader import main
 from companion.errors import ConfigError, StateError
+from companion.journal.state_lock import StateLock
 from companion.machine.update.keeping import KEPT_COPIES, keep_packages, keep_state
 from companion.machine.update.versions import order_version, read_offer, read_version
 from companion.machine.update.ways import APT, CHECKOUT, PIP, PIPX, SERVICE, UV_TOOL, UVX, find_way
@@ -161,6 +162,10 @@ def test_without_a_network_one_line_says_so_and_nothing_changes(table):
     status, said, wrong = table("update", **away)
     assert (status, said) == (0, f"{OLD} runs, and nothing newer is offered.\n") or (status == 2 and "on the internet" in wrong)
     file = table.offer(NEW)
+    with StateLock(table.state):
+        status, _, wrong = table("update", file, **away)
+    assert status == 2 and wrong.count("\n") == 1 and str(table.state) in wrong, "a companion that runs is left alone"
+    assert which(table) == f"table-companion {OLD}\n"
     assert table("update", file, **away)[0] == 0, "a file needs no network"
 
 
