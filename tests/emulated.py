@@ -276,7 +276,7 @@ def watch_films(person: Person, folder: Path) -> None:
         person.brings(path)
         with step(f"{name} in the image") as said:
             there = told(person.types(f"sudo companion watch ~player/{name} {' '.join(words)}"))
-            said.append("the same to the digit" if here == there else "OTHERWISE")
+            said.append("the same to the digit" if here == there else "other digits, as follows")
         for ours, theirs in zip(here, there, strict=False):
             if ours != theirs:
                 print(f"   x86-64:  {json.dumps(ours)[:400]}\n   aarch64: {json.dumps(theirs)[:400]}", flush=True)
