@@ -220,7 +220,9 @@ class Person:
 
     @property
     def _words(self) -> list[str]:
-        options = "StrictHostKeyChecking=no LogLevel=ERROR UserKnownHostsFile=/dev/null ConnectTimeout=60"
+        options = (
+            "StrictHostKeyChecking=no LogLevel=ERROR UserKnownHostsFile=/dev/null ConnectTimeout=60 ServerAliveInterval=60"
+        )
         return ["-F", "/dev/null", "-i", str(self.key), *(f"-o{option}" for option in options.split())]
 
     def types(self, line: str) -> str:
