@@ -12,11 +12,12 @@ from web.door.access import Access, OpenOnLoopback, guard_app
 from web.door.cookies import PhoneCookies
 from web.errors import RequestRefused
 from web.languages import Languages
-from web.routes import api, clips, health, help_pages, pages, past_pages, phone_pages
+from web.routes import api, clips, club_choice, health, help_pages, pages, past_pages, phone_pages
 from web.routes import camera as camera_page
 from web.routes import set_up as set_up_page
 from web.routes.camera import PictureTaker
 from web.routes.clips import Clips, NoClips
+from web.routes.club_choice import ChoosingClub
 from web.routes.set_up import SettingUp
 from web.table import Table, Text
 from web.texts import DASHBOARD_PREFIX, TEXTS
@@ -51,6 +52,7 @@ def create_app(
     figures_everywhere: bool = False,
     camera: PictureTaker | None = None,
     set_up: SettingUp | None = None,
+    club: ChoosingClub | None = None,
     replays: Clips | None = None,
     secure: bool = False,
 ) -> Flask:
@@ -60,7 +62,8 @@ def create_app(
     from. `access`: who may come in, default `OpenOnLoopback()`. `names`: host names of the machine besides localhost; where
     phones join, addresses and *.local are known too. `streams`: the most at once. `address`: where invited phones reach the
     machine, "" = as the inviting phone did. `figures`, `figures_everywhere`: see `web.routes.health.make_health_routes`.
-    `camera`: takes pictures of phones, None = no camera page. `set_up`: the guided set-up, None = no page for the set-up.
+    `camera`: takes pictures of phones, None = no camera page. `set_up`: the guided set-up, None = no page for the set-up. `club`: chooses
+    the club of the table, None = no page for it.
     `replays`: what the camera saw before rulings, None = not recorded. `secure`: served over TLS alone, cookies too.
     """
     access = access or OpenOnLoopback()
@@ -79,7 +82,8 @@ def create_app(
     app.register_blueprint(help_pages.make_help_routes(spoken))
     app.register_blueprint(phone_pages.make_phone_routes(spoken, access, address))
     app.register_blueprint(camera_page.make_camera_routes(camera, spoken))
-    app.register_blueprint(set_up_page.make_set_up_routes(set_up, spoken))
+    app.register_blueprint(set_up_page.make_set_up_routes(set_up, spoken, chooses_club=club is not None))
+    app.register_blueprint(club_choice.make_club_choice_routes(club, spoken))
     explain_errors(app, spoken, address)
     return app
 

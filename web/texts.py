@@ -64,6 +64,10 @@ corner space-upper space-lower space-left space-right lies-there aloud-on aloud-
 camera-title camera-text camera-go camera-stop camera-which camera-insecure camera-denied camera-none camera-ended
 set-up-title set-up-minutes:minutes set-up-done set-up-next set-up-again set-up-start set-up-export set-up-import set-up-no-answer
 set-up-picture set-up-give-camera
+set-up-club set-up-club-title set-up-club-referee set-up-club-fixed set-up-club-key set-up-club-found
+set-up-club-searching set-up-club-nothing set-up-club-broker set-up-club-name set-up-club-user set-up-club-password
+set-up-club-password-kept set-up-club-names set-up-club-numbers set-up-club-real set-up-club-nicknames set-up-club-ca
+set-up-club-ca-kept set-up-club-join set-up-club-leave
 help help-wrong help-misread help-misread-do help-undo help-undo-do help-missed help-missed-do help-differs
 help-differs-do help-nothing help-nothing-do help-lamps help-lamps-means help-accepted help-accepted-do help-foul
 help-foul-do help-ask help-ask-do help-deadline help-deadline-do help-out_of_step help-out_of_step-do help-won help-won-do
@@ -115,7 +119,7 @@ wifi-wrong-password:name wifi-not-in-reach:name wifi-no-address:name wifi-refuse
 """Texts of the page on the access point."""
 
 CLUB_PREFIX, TOURNAMENT_PREFIX, WIFI_PREFIX = "club-", "tournament-", "wifi-"
-PAGE_PREFIXES = ("camera-", "set-up-", "help-", CLUB_PREFIX, TOURNAMENT_PREFIX, WIFI_PREFIX)
+PAGE_PREFIXES = ("camera-", "set-up-club-", "set-up-", "help-", CLUB_PREFIX, TOURNAMENT_PREFIX, WIFI_PREFIX)
 """Begin the ids of texts that one page alone needs; shared texts are sent without them."""
 
 _SHARED = """

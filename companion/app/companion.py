@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from companion.app.club_desk import ClubDesk
 from companion.app.club_wiring import open_club
 from companion.app.eye import MAX_FRAME_GAP_S, VisionThread
 from companion.app.phone_book import Pairing, PhoneBook, choose_first_code, publish_pairing
@@ -45,6 +46,7 @@ from companion.match.rulings import Match
 from companion.session.inbox import Inbox, Work
 from companion.session.session import Session
 from companion.session.snapshot import Learning
+from companion.setup.club_choice import ClubShelf
 from companion.setup.guide import SetUp
 from companion.setup.phone_camera import PhoneInUse
 from companion.setup.profile import ProfileShelf, apply_profile
@@ -93,7 +95,14 @@ class Companion:
         taken_up = TakenUp(state / "taken-up.json")
         self.session = Session(self._journal, lambda game: sheets[game].faces, commands_of, board_layout, taken_up)
         self.session.resume_match()
-        found = (*found, *of_journal, *taken_up.found, *(shelf.found if shelf else ()))
+        club_shelf = ClubShelf(state) if shelf else None
+        found = (
+            *found,
+            *of_journal,
+            *taken_up.found,
+            *(shelf.found if shelf else ()),
+            *(club_shelf.found if club_shelf else ()),
+        )
         self.inbox = Inbox(self.session, steady=time.monotonic)
         self.faults = Faults(lambda parts: self._post(lambda session, at: session.publisher.report_faults(parts)))
         self.notifier = Notifier()
@@ -119,12 +128,17 @@ class Companion:
             self.eye.picture_of,
             self._find_trouble,
             Lessons(self.eye.looks, corrections, sure),
-            Checkup(config, state, self.eye, self._find_trouble),
+            Checkup(config, state, self.eye, self._find_trouble, club=lambda: self.club.settings),
             offers,
             lambda: self.lamps if device_of(config).kind != "dark" else None,
             ScoreBook(state / "scores.json"),
         )
-        self.club = open_club(config.club, config.language, self.inbox, state, sheets, self.faults, self.table)
+        self.club = ClubDesk(
+            config.club,
+            club_shelf,
+            lambda club: open_club(club, config.language, self.inbox, state, sheets, self.faults, self.table),
+            self.faults,
+        )
         self._shelf, self._looked = shelf, False
         self.set_up: SetUp | None = None
         if shelf:
@@ -135,6 +149,7 @@ class Companion:
                 lambda: self.inbox.snapshot,
                 lambda place: self.lamps.light_only(place),
                 self._find_trouble,
+                lambda: self.club.settings,
             )
         of_certificate = set_damaged_aside(state, time.time()) if config.web.tls else ()
         self._certificate = open_certificate(config.web, state)
@@ -158,6 +173,7 @@ class Companion:
             figures=self._open_metrics() if config.web.metrics != "off" else None,
             figures_everywhere=config.web.metrics == "network",
             set_up=self.set_up,
+            club=self.club if shelf else None,
             camera=PhoneInUse(
                 lambda: self.config_now.eye.source, lambda language: str(self.table.view(language)["table"]["text"])
             ),
@@ -281,8 +297,7 @@ class Companion:
         self.lamps.start_signals()
         self.server.start_serving()
         self.eye.start_watching()
-        if self.club:
-            self.club.start_telling()
+        self.club.start_telling()
         self.notifier.notify_ready(f"Open {self.server.url}")
 
     def _report_from_any_thread(self, found: tuple[StartNotice, ...]) -> None:
@@ -345,8 +360,7 @@ class Companion:
             self.footage.stop_writing()
         self.lamps.stop_signals()
         self.inbox.stop_thread()
-        if self.club:
-            self.club.stop_telling()
+        self.club.stop_telling()
         if self._journal.trouble == "memory":
             log.error("Nothing could be written since the start: what came meanwhile is lost.")
         if self.inbox.is_alive:

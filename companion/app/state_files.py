@@ -30,6 +30,7 @@ STATE_FILES = {
     "phones.json": "aside-phones",
     "pairing.json": "aside-other",
     "profile.json": "aside-profile",
+    "club.json": "aside-club",
     "taken-up.json": "aside-taken-up",
     "tls.pem": "aside-certificate",
     LOCK_NAME: "aside-other",

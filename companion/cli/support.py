@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from companion.doctor.check import FAILED, Check
@@ -12,6 +13,7 @@ from companion.doctor.support import BundleRequest, port_in, write_bundle
 from companion.errors import ConfigError, StateError
 from companion.machine.config import load_config
 from companion.machine.paths import state_directory
+from companion.setup.club_choice import apply_club_choice, read_club_choice
 from companion.shown.words.messages import Catalogue, catalogue
 from vision.errors import VisionError
 
@@ -42,6 +44,7 @@ def _examine_with_config(path: Path | None, state: Path, words: Catalogue) -> tu
     now = time.time()
     try:
         config = load_config(path)
+        config = replace(config, club=apply_club_choice(config.club, read_club_choice(state), state))
         return examine_installation(config, state, words, now), config.web.port, ""
     except (ConfigError, VisionError) as error:
         wrong = Check("configuration", FAILED, str(error), words.text("doctor-configuration-advice"))

@@ -24,7 +24,6 @@ from companion.club.orders import Orders
 from companion.club.outbox import Mark, Outbox, ResultKey
 from companion.club.stored import StoredEntry, StoredJournal, StoredLog
 from companion.club.telling import (
-    CLUB_FAULT,
     TableCard,
     list_rulings,
     make_entry,
@@ -36,6 +35,7 @@ from companion.club.telling import (
 from companion.club.topics import OFFLINE, ONLINE, Address, make_discovery_topic, make_topic
 from companion.errors import ClubUnavailable, MessageRefused
 from companion.machine.faults import Faults
+from companion.machine.network.broker_address import CLUB_FAULT
 from companion.match.rules import Rules
 from companion.match.rulings import Match
 from companion.session.snapshot import Snapshot
@@ -168,7 +168,8 @@ class ClubThread:
         try:
             self._link = Link(self._card.club, f"companion-{table}", will, subscriptions)
         except ClubUnavailable as error:
-            self._faults.report_fault(CLUB_FAULT, error)
+            if not self._ending.is_set():  # another club may have taken the place of this one meanwhile
+                self._faults.report_fault(CLUB_FAULT, error)
             self._drop_link(now, None)
 
     def _drop_link(self, now: float, wait: float | None) -> None:

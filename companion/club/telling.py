@@ -21,6 +21,7 @@ from companion.club.forms import (
 from companion.club.names import agree_event, agree_names, agree_source
 from companion.games.sheets import GameSheet
 from companion.machine.config import ClubSettings
+from companion.machine.network.broker_address import CLUB_FAULT
 from companion.match.rules import Rules, Severity
 from companion.match.rulings import DROPPED, Match
 from companion.session.snapshot import Snapshot
@@ -28,7 +29,6 @@ from companion.shown.own_ruling import find_own_ruling
 from companion.shown.view import say_open_question, say_ruling_or_fact
 from companion.shown.words.messages import Catalogue
 
-CLUB_FAULT = "club"  # the part that fails where the broker cannot be reached: no news for whoever reads the broker
 MAX_DUTIES, MAX_MESSAGE_LENGTH = 20, 1_000  # as the forms take
 
 

@@ -22,7 +22,7 @@ from companion.doctor.checks import (
 )
 from companion.doctor.club_check import check_running_club
 from companion.doctor.machine_checks import check_machine
-from companion.machine.config import Config, device_of
+from companion.machine.config import ClubSettings, Config, device_of
 from companion.machine.network.addresses import own_addresses
 from companion.machine.pace import Pace
 from companion.shown.words.messages import Catalogue, catalogue
@@ -48,7 +48,8 @@ class Watching(Protocol):
 class Checkup:
     """Runs all checks when asked, at most every `REUSE_CHECKS_S`. From any thread.
 
-    `state`: the state directory. `signs`: current trouble by part. `clock`: rising seconds.
+    `state`: the state directory. `signs`: current trouble by part. `clock`: rising seconds. `club`: the
+    club that is told, None = of the configuration.
     """
 
     def __init__(
@@ -58,8 +59,10 @@ class Checkup:
         eye: Watching,
         signs: Callable[[], Mapping[str, str]],
         clock: Callable[[], float] = time.monotonic,
+        club: Callable[[], ClubSettings] | None = None,
     ) -> None:
         self._config, self._state, self._eye, self._signs, self._clock = config, state, eye, signs, clock
+        self._club = club or (lambda: config.club)
         self._lock = threading.Lock()
         self._found: dict[str, tuple[float, tuple[Check, ...]]] = {}
 
@@ -94,7 +97,7 @@ class Checkup:
             *check_machine(self._state, words),
             check_clock(time.time(), is_clock_synchronised(), words),
             network,
-            *check_running_club(self._config.club, signs.get("club", ""), words),
+            *check_running_club(self._club(), signs.get("club", ""), words),
         )
 
 

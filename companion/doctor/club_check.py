@@ -12,14 +12,14 @@ from companion.machine.network.broker_address import make_table_name, parse_brok
 from companion.shown.words.messages import Catalogue
 
 CONNECT_TIMEOUT_S = 5.0
-_NEEDED = ("paho", "msgspec")  # modules without which a table cannot tell a club
+CLUB_MODULES = ("paho", "msgspec")  # modules without which a table cannot tell a club
 
 
 def check_club(club: ClubSettings, words: Catalogue) -> tuple[Check, ...]:
     """Does the broker answer? No table comes to it under the name of one that runs. Empty without a broker."""
     if not club.broker:
         return ()
-    if missing := [name for name in _NEEDED if find_spec(name) is None]:
+    if missing := [name for name in CLUB_MODULES if find_spec(name) is None]:
         found = words.text("doctor-club-missing", module=missing[0])
         return (Check("club", FAILED, found, words.text("doctor-club-missing-advice")),)
     try:

@@ -50,6 +50,13 @@ class Faults:
             log.warning("%s: works again", part)
             self._tell(tuple(self.standing_faults))
 
+    def withdraw_fault(self, part: str) -> None:
+        """Forget the fault of `part`, which is not wanted any more or is begun anew; nothing is logged."""
+        with self._lock:
+            gone = self._standing.pop(part, None)
+        if gone is not None:
+            self._tell(tuple(self.standing_faults))
+
 
 def log_refusal(future: Future[Any]) -> None:
     """Log the refusal or error of work without anybody waiting; nothing for work done. For `Future.add_done_callback`."""

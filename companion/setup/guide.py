@@ -13,7 +13,7 @@ from companion.doctor.checks import check_mat, layouts_of
 from companion.errors import CompanionError, InputError
 from companion.games import first_game
 from companion.games.sheets import list_games, load_sheet
-from companion.machine.config import Config, device_of
+from companion.machine.config import ClubSettings, Config, device_of
 from companion.machine.network.broker_address import make_table_name
 from companion.session.snapshot import Snapshot
 from companion.setup.enrol_step import Enrolling
@@ -74,7 +74,8 @@ class SetUp:
     """What the set-up finds just now, step by step. From any thread.
 
     `config`: before the set-up. `shelf`: where the profile is kept. `eye`: gives frames. `snapshot`: the latest. `light`:
-    lights the lamp of a place alone, None = lamps as the match wants. `signs`: current trouble by part.
+    lights the lamp of a place alone, None = lamps as the match wants. `signs`: current trouble by part. `club`: the club that is told,
+    None = of the configuration.
     """
 
     def __init__(
@@ -85,9 +86,11 @@ class SetUp:
         snapshot: Callable[[], Snapshot],
         light: Callable[[str | None], None] = lambda place: None,
         signs: Callable[[], Mapping[str, str]] = dict,
+        club: Callable[[], ClubSettings] | None = None,
     ) -> None:
         self._configured, self._shelf, self._eye, self._snapshot = config, shelf, eye, snapshot
         self._light, self._signs = light, signs
+        self._club = club or (lambda: config.club)
         self._lock = threading.Lock()
         self._answers: dict[str, str] = {}
         self._asking = False
@@ -111,7 +114,7 @@ class SetUp:
 
     def describe_club(self, language: str = FALLBACK) -> str:
         """Whether the table tells a club, and which."""
-        club, words = self._configured.club, catalogue(language)
+        club, words = self._club(), catalogue(language)
         if not club.broker:
             return words.text("setup-club-none")
         return words.text("setup-club", broker=club.broker, table=club.table or make_table_name(socket.gethostname()))

@@ -36,6 +36,7 @@ PAGES = frozenset(
         "health.page",
         "camera.page",
         "set_up.page",
+        "club_choice.page",
         "club.results",
         "club.table",
         "club.match",

@@ -35,8 +35,9 @@ class SettingUp(Protocol):
     def import_profile(self, text: str, language: str) -> None: ...
 
 
-def make_set_up_routes(set_up: SettingUp | None, spoken: Languages) -> Blueprint:
-    """The routes of the page. `set_up`: None = nothing is to be set up, and every address answers 404."""
+def make_set_up_routes(set_up: SettingUp | None, spoken: Languages, *, chooses_club: bool = False) -> Blueprint:
+    """The routes of the page. `set_up`: None = nothing is to be set up, and every address answers 404.
+    `chooses_club`: leads the page to that of the club?"""
     pages = Blueprint("set_up", __name__)
 
     def found() -> SettingUp:
@@ -48,7 +49,9 @@ def make_set_up_routes(set_up: SettingUp | None, spoken: Languages) -> Blueprint
     def page() -> Response:
         club = found().describe_club(spoken.asked_language())
         texts = spoken.texts_for_page() | spoken.texts_for_page(SET_UP_TEXTS)  # cards are named on the page too
-        return spoken.render_page("set-up.html", given={"texts": texts, "language": spoken.asked_language()}, club=club)
+        return spoken.render_page(
+            "set-up.html", given={"texts": texts, "language": spoken.asked_language()}, club=club, leads=chooses_club
+        )
 
     @pages.get("/api/set-up")
     def show_steps() -> Response:

@@ -29,3 +29,4 @@ doctor-club-missing-advice = Install what a club needs: sudo systemd/install aga
 
 setup-club = This table tells the club at { $broker }: { $table }
 setup-club-none = No club is told of this table
+setup-club-trying = Looking for { $broker } …

@@ -149,3 +149,15 @@ error-profile-key = That set-up is damaged at { $given }.
 error-profile-source = That set-up watches with { $given }, which this version does not know.
 error-profile-deck = That set-up plays with the deck { $given }, which is not here: enrol it first.
 error-profile-unwritable = The set-up cannot be kept: { $reason }.
+
+# The club that is chosen at the set-up
+error-club-address = “{ $given }” is no address of a broker. Write it as mqtts://club.local
+error-club-name = “{ $given }” is no name. Use 1 to { $most } letters.
+error-club-nickname = “{ $given }”: write each nickname on a line of its own, as Anna = Queen.
+error-club-nicknames = At most { $most } nicknames.
+error-club-no-answer = { $given } does not answer. Check the address, and whether the club is switched on.
+error-club-refused = { $given } does not let this table in. Check user and password.
+error-club-not-trusted = The certificate of { $given } is not trusted. Choose the certificate file of your club below.
+error-club-no-certificate = That file is no certificate. Ask the club for its ca.crt.
+error-club-fixed = companion.toml or the command line names the club. Change it there.
+error-club-missing = This table cannot tell a club yet: { $module } is missing. Install it with sudo systemd/install, or pip install 'table-companion[club]'.

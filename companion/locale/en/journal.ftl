@@ -33,6 +33,7 @@ aside-backup = A backup of the journal ({ $name }) could not be read. The journa
 aside-backups = The folder of the backups could not be read: a new backup is made. It lies in { $aside }.
 aside-clip = A replay ({ $name }) could not be read. It lies in { $aside }.
 aside-clips = The folder of the replays could not be read, and is begun anew. It lies in { $aside }.
+aside-club = Which club is told could not be read: this table tells none, until you choose the club again at the set-up. The file lies in { $aside }.
 aside-other = { $name } could not be used, and is begun anew. It lies in { $aside }.
 files-missing = These were here at the last start, and are gone: { $names }. What they held begins anew; put them back to have it again.
 left-out = { $count ->

@@ -76,6 +76,27 @@ dashboard-set-up-import = Take a saved one
 dashboard-set-up-no-answer = The companion does not answer.
 dashboard-set-up-picture = What the camera sees
 dashboard-set-up-give-camera = Use this phone as the camera
+dashboard-set-up-club = Choose the club
+dashboard-set-up-club-title = The club
+dashboard-set-up-club-referee = Only the referee’s phone chooses the club.
+dashboard-set-up-club-fixed = companion.toml or the command line names the club. It goes before this page: change it there.
+dashboard-set-up-club-key = companion.toml sets this, and goes before this page.
+dashboard-set-up-club-found = Found nearby
+dashboard-set-up-club-searching = Looking nearby …
+dashboard-set-up-club-nothing = Nothing found nearby. Type the address that the club gave you.
+dashboard-set-up-club-broker = Address of the club’s broker, such as mqtts://club.local
+dashboard-set-up-club-name = This table’s name at the club
+dashboard-set-up-club-user = User, if the club asks for one
+dashboard-set-up-club-password = Password at the club
+dashboard-set-up-club-password-kept = A password is kept. Leave this empty to keep it.
+dashboard-set-up-club-names = How players appear at the club
+dashboard-set-up-club-numbers = As “Player 2”
+dashboard-set-up-club-real = By name
+dashboard-set-up-club-nicknames = Nicknames, one on each line: Anna = Queen
+dashboard-set-up-club-ca = Certificate file of the club, if it gave you one
+dashboard-set-up-club-ca-kept = A certificate is kept. Choose a file only to replace it.
+dashboard-set-up-club-join = Join the club
+dashboard-set-up-club-leave = Leave the club
 
 # Addresses at which nothing is found.
 dashboard-nothing-at-address = There is nothing at this address.

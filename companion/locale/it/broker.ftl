@@ -29,3 +29,4 @@ doctor-club-missing-advice = Installa quello che serve a un club: di nuovo sudo 
 
 setup-club = Questo tavolo racconta al club su { $broker }: { $table }
 setup-club-none = Nessun club segue questo tavolo
+setup-club-trying = Cerco { $broker } …

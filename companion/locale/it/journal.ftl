@@ -33,6 +33,7 @@ aside-backup = Una copia del registro ({ $name }) non si è potuta leggere. Il r
 aside-backups = La cartella delle copie non si è potuta leggere: si fa una nuova copia. È in { $aside }.
 aside-clip = Un replay ({ $name }) non si è potuto leggere. È in { $aside }.
 aside-clips = La cartella dei replay non si è potuta leggere, e ricomincia da capo. È in { $aside }.
+aside-club = Non si è potuto leggere quale club segue questo tavolo: non lo segue nessuno, finché non lo scegli di nuovo nella preparazione. Il file è in { $aside }.
 aside-other = { $name } non si è potuto usare, e ricomincia da capo. È in { $aside }.
 files-missing = C’erano all’ultima partenza e non ci sono più: { $names }. Ciò che contenevano ricomincia da capo; rimettili per riaverlo.
 left-out = { $count ->

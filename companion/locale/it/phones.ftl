@@ -76,6 +76,27 @@ dashboard-set-up-import = Usane una salvata
 dashboard-set-up-no-answer = Il companion non risponde.
 dashboard-set-up-picture = Che cosa vede la telecamera
 dashboard-set-up-give-camera = Usa questo telefono come fotocamera
+dashboard-set-up-club = Scegli il club
+dashboard-set-up-club-title = Il club
+dashboard-set-up-club-referee = Solo il telefono dell’arbitro sceglie il club.
+dashboard-set-up-club-fixed = companion.toml o la riga di comando indica il club. Vale più di questa pagina: cambialo lì.
+dashboard-set-up-club-key = Lo stabilisce companion.toml, che vale più di questa pagina.
+dashboard-set-up-club-found = Trovati qui vicino
+dashboard-set-up-club-searching = Cerco qui vicino …
+dashboard-set-up-club-nothing = Qui vicino non c’è niente. Scrivi l’indirizzo che ti ha dato il club.
+dashboard-set-up-club-broker = Indirizzo del broker del club, per esempio mqtts://club.local
+dashboard-set-up-club-name = Nome di questo tavolo al club
+dashboard-set-up-club-user = Utente, se il club lo chiede
+dashboard-set-up-club-password = Password presso il club
+dashboard-set-up-club-password-kept = Una password c’è già. Lascia vuoto per tenerla.
+dashboard-set-up-club-names = Come appaiono i giocatori al club
+dashboard-set-up-club-numbers = Come “Giocatore 2”
+dashboard-set-up-club-real = Con il nome
+dashboard-set-up-club-nicknames = Soprannomi, uno per riga: Anna = Regina
+dashboard-set-up-club-ca = File del certificato del club, se te ne ha dato uno
+dashboard-set-up-club-ca-kept = Un certificato c’è già. Scegli un file solo per cambiarlo.
+dashboard-set-up-club-join = Entra nel club
+dashboard-set-up-club-leave = Lascia il club
 
 # Addresses at which nothing is found.
 dashboard-nothing-at-address = A questo indirizzo non c’è niente.

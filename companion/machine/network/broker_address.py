@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+CLUB_FAULT = "club"  # the part that fails where the broker cannot be reached: no news for whoever reads the broker
 TABLE_NAME = re.compile(r"[a-z0-9-]{1,32}")
 _PORTS = {"mqtts": 8883, "mqtt": 1883}  # standard of MQTT, with TLS and without
 _EXAMPLE = "write it as mqtts://club.local:8883 (mqtt:// is not encrypted)"
