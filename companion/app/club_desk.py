@@ -83,9 +83,9 @@ class ClubDesk:
             "said": said,
             "is_ours": self._shelf is not None and not self._configured.broker,
             "broker": settings.broker,
-            "name": (settings.name or settings.table) if settings.broker else self._configured.name or _own_name(),
-            "user": settings.user,
-            "names": settings.names,
+            "name": self._configured.name or choice.name or settings.table or _own_name(),
+            "user": self._configured.user or choice.user,
+            "names": self._configured.names if "names" in fixed else choice.names,
             "nicknames": "\n".join(f"{name} = {nickname}" for name, nickname in choice.nicknames.items()),
             "has_password": bool(settings.password_file),
             "has_ca": bool(settings.ca),
@@ -108,7 +108,7 @@ class ClubDesk:
             raise CommandRefused(catalogue(language).say_error(error)) from error
 
     def leave_club(self, language: str) -> None:
-        """Tell no club from now on; name and nicknames stay for another time, the password does not. Raises
+        """Tell no club from now on; what was typed stays for another time, password and certificate do not. Raises
         `CommandRefused` in `language`."""
         try:
             shelf = self._require_shelf()

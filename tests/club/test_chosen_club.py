@@ -16,6 +16,7 @@ import pytest
 from companion.app.club_desk import ClubDesk
 from companion.app.club_wiring import open_club
 from companion.doctor.support import BundleRequest, write_bundle
+from companion.errors import ConfigError
 from companion.machine.config import ClubSettings
 from companion.machine.faults import Faults
 from companion.machine.network.found_brokers import find_brokers
@@ -101,7 +102,8 @@ def test_a_chosen_club_is_told_at_once_and_left_again(broker: Broker, phone: Pho
         phone.wait_for("joined")
         phone.desk.leave_club("en")
         listener.wait_for_kind("status", lambda online: not online)
-        assert phone.state() == "off" and phone.desk.describe_club("en")["nicknames"] == "Anna = Queen"
+        left = phone.desk.describe_club("en")
+        assert (left["state"], left["name"], left["nicknames"]) == ("off", "Table 4", "Anna = Queen")
     finally:
         listener.close()
 
@@ -189,8 +191,28 @@ def test_what_a_club_needs_and_is_missing_is_named(broker: Broker, phone: Phone,
     assert phone.state() == "off"
 
 
+def test_a_chosen_club_whose_modules_are_gone_keeps_no_table_dark(broker: Broker, table: Table) -> None:
+    first = Phone(table)
+    first.join(broker.url)
+    first.desk.stop_telling()
+
+    def open_without_modules(club: ClubSettings) -> None:
+        if club.broker:
+            raise ConfigError("club.broker: paho is missing")
+
+    desk = ClubDesk(ClubSettings(), ClubShelf(table.folder), open_without_modules, Faults())
+    desk.start_telling()
+    assert desk.describe_club("en")["state"] == "trouble" and "paho is missing" in desk.describe_club("en")["said"]
+    desk.leave_club("en")
+    assert desk.describe_club("en")["state"] == "off"
+    with pytest.raises(ConfigError):  # what companion.toml asks for is refused, as before
+        ClubDesk(ClubSettings(broker=broker.url), ClubShelf(table.folder), open_without_modules, Faults())
+
+
 def test_what_companion_toml_says_goes_before_the_choice(broker: Broker, table: Table) -> None:
-    Phone(table).join(broker.url, names="names")
+    first = Phone(table)
+    first.join(broker.url, names="names")
+    first.desk.stop_telling()
     named = Phone(table, ClubSettings(broker="mqtt://127.0.0.1:1", table="table-9"))
     assert named.desk.settings.broker == "mqtt://127.0.0.1:1"
     assert not named.desk.describe_club("en")["is_ours"]
@@ -204,7 +226,9 @@ def test_what_companion_toml_says_goes_before_the_choice(broker: Broker, table: 
 
 
 def test_a_damaged_choice_is_set_aside_and_tells_no_club(broker: Broker, table: Table) -> None:
-    Phone(table).join(broker.url)
+    first = Phone(table)
+    first.join(broker.url)
+    first.desk.stop_telling()
     path = table.folder / "club.json"
     path.write_text(path.read_text()[:20])
     shelf = ClubShelf(table.folder)

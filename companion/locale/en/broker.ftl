@@ -23,7 +23,7 @@ doctor-club-ok = { $broker } answers; this table is { $table }
 doctor-club-open = { $broker } answers, but nothing is encrypted; this table is { $table }
 doctor-club-open-advice = Use mqtts:// where others share the network
 doctor-club-failed = { $broker } is not told anything: { $reason }
-doctor-club-advice = Look at [club] in companion.toml and at the broker; what is played meanwhile is told later
+doctor-club-advice = Look at the club in the set-up or in companion.toml, and at the broker; what is played meanwhile is told later
 doctor-club-missing = { $module } is missing
 doctor-club-missing-advice = Install what a club needs: sudo systemd/install again, or pip install table-companion[club]
 

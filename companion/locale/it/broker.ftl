@@ -23,7 +23,7 @@ doctor-club-ok = { $broker } risponde; questo tavolo è { $table }
 doctor-club-open = { $broker } risponde, ma niente è cifrato; questo tavolo è { $table }
 doctor-club-open-advice = Usa mqtts:// se la rete è anche di altri
 doctor-club-failed = { $broker } non riceve niente: { $reason }
-doctor-club-advice = Guarda [club] in companion.toml e il broker; quello che si gioca intanto arriva dopo
+doctor-club-advice = Guarda il club nella preparazione o in companion.toml, e il broker; quello che si gioca intanto arriva dopo
 doctor-club-missing = Manca { $module }
 doctor-club-missing-advice = Installa quello che serve a un club: di nuovo sudo systemd/install, o pip install table-companion[club]
 
