@@ -171,6 +171,7 @@ class PilePlace:
     at: tuple[float, float]  # middle, x and y as shares of the picture
     is_proven: bool = False  # a card was read on it, or a person has said that it lies there; else the place is a guess
     is_named: bool = True  # which pile it is was read or said by a person; else another pile may lie there
+    is_doubted: bool = False  # what was laid speaks against the name by which it was known
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,9 @@ def work_of_event(event: TableEvent, turns: str) -> Work | None:
         case Bumped():
             return lambda session, at: session.publisher.report_bump()
         case PilesFound():
-            piles = tuple(FoundPile(each.zone, each.at, each.is_proven, each.is_named) for each in event.places)
+            piles = tuple(
+                FoundPile(each.zone, each.at, each.is_proven, each.is_named, each.is_doubted) for each in event.places
+            )
             return lambda session, at: session.piles.report_piles(piles, event.draws, at, have_moved=event.have_moved)
         case TableSeen():
             return lambda session, at: session.publisher.report_laid_out(event.directions, event.backs)

@@ -21,6 +21,7 @@ class FoundPile:
     at: Place  # its middle
     is_proven: bool = False  # a card was read on it, or a person has shown it; else the place is a guess
     is_named: bool = True  # which pile it is was read or said; else another pile may lie there
+    is_doubted: bool = False  # what was laid speaks against the name; a person may have said it since
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,8 @@ class FoundPiles:
         before = self.find_pile(place.zone) if have_moved else nearest
         if before is None or before.zone != place.zone:
             return place
-        return replace(place, is_proven=place.is_proven or before.is_proven, is_named=place.is_named or before.is_named)
+        was_named = before.is_named and (before.is_doubted or not place.is_doubted)  # a new doubt outweighs what was known
+        return replace(place, is_proven=place.is_proven or before.is_proven, is_named=place.is_named or was_named)
 
     def find_renamed(self, places: Iterable[FoundPile]) -> dict[str, str]:
         """Nameless piles with cards that the eye calls by other names now, for it has read which they are: former name to name.

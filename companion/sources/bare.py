@@ -104,7 +104,9 @@ def plan_for(game: str, started: Started | None = None) -> BarePlan:
     layout = layout_for(game, "", started)
     named = [(zone.name, name_direction_card(zone.name)) for zone in layout.of_kind("card")]
     piles = tuple((name, face or "") for name, face in named if face or layout.board_cells)
-    return BarePlan(piles, tuple(zone.name for zone in layout.of_kind("draw")), layout.card_mm)
+    numbers = [number for face in load_sheet(game).deck if (number := get_number(face))]
+    ends = (min(numbers), max(numbers)) if numbers else (2, 99)
+    return BarePlan(piles, tuple(zone.name for zone in layout.of_kind("draw")), layout.card_mm, ends)
 
 
 def _named_by(reader: Reader, game: str) -> DirectionReader:

@@ -7,7 +7,6 @@ Frame of reference: millimetres of the layout; an offset is seen by who reads th
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.directions.arrangement import Corners, axes_at_turn, measure_quarter_off, measure_turn
+from vision.directions.naming import points_down
 from vision.directions.places import Point, Rect, part_places, rect_around
 from vision.place.layout import SPOT, SPOT_PREFIX, Zone
 from vision.readers.numbers.faces import get_number
@@ -45,9 +45,6 @@ SPOTS = SpotLimits()
 
 SIDES: tuple[tuple[str, int, int], ...] = (("right", 0, 1), ("left", 0, -1), ("above", 1, -1), ("below", 1, 1))
 """Name, axis (0 to the right, 1 down) and direction of each side of a direction card."""
-
-_ENDS = re.compile(r"(\d+)-(\d+)$")
-"""The numbers on a direction card: where its pile begins and ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +137,20 @@ def choose_pile(ranked: Sequence[PileGuess], min_lead: float = SPOTS.min_lead) -
     return ranked[0].pile
 
 
-def weigh_number(face: Face, direction: Face) -> float:
+def weigh_number(face: Face, direction: Face, numbers: tuple[int, int]) -> float:
     """How unlikely a card is a pile's first, by its number: 0 for the number with which the pile begins, and where nothing tells.
-    `direction`: of the pile, such as "up:1-99"."""
-    number, ends = get_number(face), _ENDS.search(direction)
-    if number is None or ends is None:
+    `direction`: of the pile, such as "up:1-99", "" without. `numbers`: lowest and highest of the deck; direction cards of another game
+    may lie beside it."""
+    number, (lowest, highest) = get_number(face), numbers
+    if number is None or not direction:
         return 0.0
-    first, last = int(ends[1]), int(ends[2])
-    return SPOTS.number * min(1.0, abs(number - first) / max(1, abs(last - first)))
+    first = highest if points_down(direction) else lowest
+    return SPOTS.number * min(1.0, abs(number - first) / max(1, highest - lowest))
+
+
+def lies_beside(laid: LaidPile, direction: Corners, card_mm: tuple[float, float]) -> bool:
+    """May a card that lies so be laid beside a direction card?"""
+    return math.isfinite(_weigh_offset(measure_offset(direction, laid.at), laid.turn - measure_turn(direction), card_mm))
 
 
 def snap_turn(turn: float, direction: Corners) -> float:

@@ -21,6 +21,7 @@ from vision.bare.spots import (
     choose_pile,
     lay_out_everywhere,
     lay_out_spots,
+    lies_beside,
     measure_offset,
     place_at_offset,
     rank_piles,
@@ -44,7 +45,7 @@ from vision.directions.arrangement import (
     pile_place_size,
 )
 from vision.directions.marks import MarkReader
-from vision.directions.naming import CardJudge, DirectionReader, judge_no_card, read_no_direction
+from vision.directions.naming import CardJudge, DirectionReader, judge_no_card, points_down, read_no_direction
 from vision.directions.places import Point, rect_around, separate_places
 from vision.directions.strangers import SeenTable, search_direction_cards
 from vision.errors import LayoutError
@@ -90,6 +91,7 @@ class BareTable:
     tops: Mapping[str, Face] = field(default_factory=dict)  # the card that was last read on each of these piles
     said: frozenset[str] = frozenset()  # piles that a person has named
     alike: frozenset[str] = frozenset()  # piles that lie between two direction cards of one kind: nobody knows whose side it is
+    doubted: frozenset[str] = frozenset()  # piles of which either may be the other: only a number said whose card lies between
     sure: bool = False  # True if it was read which pile is which
     legible: bool = False  # True if all direction cards were read
     landmarks: Landmarks | None = None  # None until found
@@ -218,6 +220,7 @@ def _take_arrangement(bare: BareTable, found: Arrangement, landmarks: Landmarks)
         laid=_given_places(found),
         proven=frozenset(),
         alike=frozenset(),
+        doubted=frozenset(),
         calm=None,
         strays=(),
         sure=False,
@@ -400,8 +403,9 @@ def build_bare_layout(bare: BareTable) -> Layout:
     zones = [Zone(name, "card", places[name]) for name in bare.laid]
     zones += [replace(zone, rect_mm=places[name]) for name, zone in draws.items()]
     zones += [zone for zone in found.layout.zones if zone.kind not in ("card", "draw")]
-    open_cards = {name: card for name, card in found.directions.items() if name not in bare.proven}
-    others = [rect_around(card) for name, card in found.directions.items() if name in bare.proven]
+    settled = bare.proven - bare.doubted  # a card beside any other direction card may be the first of its pile
+    open_cards = {name: card for name, card in found.directions.items() if name not in settled}
+    others = [rect_around(card) for name, card in found.directions.items() if name in settled]
     if found.directions or bare.board is not None:
         spots = lay_out_spots(open_cards, [*places.values(), *others], found.layout.card_mm) if open_cards else ()
     else:
@@ -443,7 +447,8 @@ def is_named(bare: BareTable, name: str) -> bool:
     found = bare.arrangement
     if name in bare.plan.draws and len(bare.plan.draws) > 1:
         return name in bare.said
-    return name in bare.said or (found is not None and (bare.sure or name not in found.unnamed))
+    is_read = found is not None and (bare.sure or name not in found.unnamed)
+    return name in bare.said or (is_read and name not in bare.doubted)
 
 
 # --- cards that are laid -----------------------------------------------------------------------------------------------
@@ -472,7 +477,7 @@ def rank_laid_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> 
 
     def weigh(guess: PileGuess) -> PileGuess:
         more = 0.0 if _have_others_room(bare, measure_offset(open_cards[guess.pile], laid.at)) else 0.5
-        return guess._replace(cost=guess.cost + more + weigh_number(face, directions[guess.pile]))
+        return guess._replace(cost=guess.cost + more + weigh_number(face, directions[guess.pile], bare.plan.numbers))
 
     return sorted(map(weigh, ranked))
 
@@ -481,7 +486,7 @@ def _list_known_offsets(bare: BareTable) -> list[Point]:
     """How far from their direction cards piles lie of which it is known whose they are."""
     found = bare.arrangement
     assert found is not None
-    sure = found.directions.keys() & (bare.proven - bare.alike)
+    sure = found.directions.keys() & (bare.proven - bare.alike - bare.doubted)
     return [measure_offset(found.directions[name], one.at) for name, one in bare.laid.items() if name in sure]
 
 
@@ -498,6 +503,32 @@ def _choose_pile_of(bare: BareTable, laid: LaidPile, face: Face) -> tuple[str | 
         return name, False
     kinds, rivals = dict(bare.plan.piles), [one.pile for one in ranked if one.cost - ranked[0].cost < lead]
     return (rivals[0], True) if len({kinds[pile] for pile in rivals}) == 1 else (None, False)
+
+
+def _find_rivals(bare: BareTable, name: str, laid: LaidPile) -> frozenset[str]:
+    """Piles of another kind on which a card may lie as well as on `name`, but for its number: any pile may come to show any number."""
+    kinds, ranked = dict(bare.plan.piles), rank_laid_card(bare, laid)
+    if _list_known_offsets(bare):
+        return frozenset()
+    cost = next((one.cost for one in ranked if one.pile == name), math.inf)
+    return frozenset(
+        one.pile
+        for one in ranked
+        if one.cost - cost < SPOTS.min_first_lead and points_down(kinds[one.pile]) != points_down(kinds[name])
+    )
+
+
+def settle_doubted_piles(bare: BareTable) -> BareTable:
+    """The table once another pile tells on which side of their direction cards cards are laid: a pile between two of them has the name
+    that was thought. Unchanged where the other pile says otherwise: a person has to say then."""
+    found = bare.arrangement
+    lying = [name for name in sorted(bare.proven - bare.alike) if found and name in found.directions and name in bare.laid]
+    if found is None or not bare.doubted or len(lying) < 2:
+        return bare
+    offsets = [measure_offset(found.directions[name], bare.laid[name].at) for name in lying]
+    near = SPOTS.follows_cards * bare.plan.card_mm[0]
+    is_alike = all(math.dist(one, offsets[0]) < near for one in offsets[1:])
+    return replace(bare, doubted=frozenset()) if is_alike else bare
 
 
 def settle_alike_piles(bare: BareTable) -> BareTable:
@@ -547,7 +578,9 @@ def adopt_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tupl
     name, is_alike = _choose_pile_of(bare, laid, face)
     if name is None:
         return bare, None
-    return replace(lay_pile(bare, name, laid), alike=bare.alike | ({name} if is_alike else set())), name
+    rivals = _find_rivals(bare, name, laid)
+    doubted = bare.doubted | rivals | ({name} if rivals else set())
+    return replace(lay_pile(bare, name, laid), alike=bare.alike | ({name} if is_alike else set()), doubted=doubted), name
 
 
 def adopt_stray(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tuple[BareTable, str | None]:
@@ -555,12 +588,31 @@ def adopt_stray(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tup
     cards each is the next pile's, by a name that nobody has read."""
     after, name = adopt_card(bare, laid, face)
     if bare.arrangement is not None and not bare.arrangement.directions and bare.board is None:
-        name = next((pile for pile, _ in bare.plan.piles if pile not in bare.laid), None)
+        free = [pile for pile, _ in bare.plan.piles if pile not in bare.laid]
+        # of two players' piles, the first card is of the owner
+        name = next((pile for pile in free if bare.plan.owners and pile.startswith(f"{face[:1]}_")), free[0] if free else None)
         return (after, None) if name is None else (lay_pile(bare, name, laid), name)
     left = [pile for pile, _ in bare.plan.piles if pile not in bare.proven]
     if name is not None or len(left) != 1 or len(bare.plan.piles) == 1:
         return after, name
-    return lay_pile(bare, left[0], laid), left[0]
+    crossed = _find_crossed_piles(bare, left[0], laid)
+    return replace(lay_pile(bare, left[0], laid), doubted=bare.doubted | crossed), left[0]
+
+
+def _find_crossed_piles(bare: BareTable, name: str, laid: LaidPile) -> frozenset[str]:
+    """The last pile, `name`, and another, where either's card lies beside the other's direction card: their names are likely exchanged.
+    Empty where nothing says so. `laid`: where the card of the last pile lies."""
+    directions = {} if bare.arrangement is None else bare.arrangement.directions
+    if name not in directions or lies_beside(laid, directions[name], bare.plan.card_mm):
+        return frozenset()
+    crossed = {
+        other
+        for other, card in directions.items()
+        if other in bare.laid
+        and lies_beside(laid, card, bare.plan.card_mm)
+        and lies_beside(bare.laid[other], directions[name], bare.plan.card_mm)
+    }
+    return frozenset(crossed | {name}) if crossed else frozenset()
 
 
 def lay_pile(bare: BareTable, name: str, laid: LaidPile) -> BareTable:
@@ -582,7 +634,12 @@ def _lies_right(bare: BareTable, laid: LaidPile) -> bool:
 
 def drop_piles(bare: BareTable, names: frozenset[str]) -> BareTable:
     """The table without piles where no card lies after all."""
-    return replace(bare, laid={name: one for name, one in bare.laid.items() if name not in names}, alike=bare.alike - names)
+    return replace(
+        bare,
+        laid={name: one for name, one in bare.laid.items() if name not in names},
+        alike=bare.alike - names,
+        doubted=bare.doubted - names,
+    )
 
 
 def rename_bare_piles(bare: BareTable, names: Mapping[str, str]) -> BareTable:
@@ -609,6 +666,7 @@ def rename_bare_piles(bare: BareTable, names: Mapping[str, str]) -> BareTable:
         tops={called[name]: face for name, face in bare.tops.items()},
         said=bare.said | {*names.values()},
         alike=frozenset(called[name] for name in bare.alike),
+        doubted=frozenset(called[name] for name in bare.doubted) - {*names.values()},
         confirmed=True,
     )
 

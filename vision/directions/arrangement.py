@@ -34,6 +34,10 @@ class BarePlan:
     piles: tuple[tuple[str, Face], ...]  # name and face of the direction card, in the order of a column
     draws: tuple[str, ...]  # names of the draw piles
     card_mm: tuple[float, float]  # width and height of a card
+    numbers: tuple[int, int] = (
+        2,
+        99,
+    )  # lowest and highest of the deck: an ascending pile begins with the one, else with the other
 
     @property
     def direction_faces(self) -> dict[Face, int]:

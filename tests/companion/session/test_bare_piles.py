@@ -473,6 +473,23 @@ def test_names_that_a_person_said_stay_while_the_piles_stay(table):
     assert not any(pile.is_named for pile in table.session.snapshot.found_piles.cards), "they lie the other way round now"
 
 
+def test_a_known_name_that_is_doubted_is_asked_for_once_and_what_a_person_says_stays(table):
+    """The eye thought that it knew; what was laid since speaks against it."""
+    table.finds(*ALL, named=NAMES, proven=NAMES)
+    table.lays("up2", "30")
+
+    def doubt() -> None:
+        places = (PilePlace(zone, PLACES[zone], True, zone not in ("up2", "down1"), zone in ("up2", "down1")) for zone in ALL)
+        table.tell(PilesFound(table.now, tuple(places), ("draw",)))
+
+    doubt()
+    table.lays("up2", "25")
+    assert not table.has_alarm and table.view()["found_piles"]["asks"] == "names"
+    table.does("piles")
+    doubt()
+    assert [dispute.zone for dispute in table.session.match.disputes] == ["up2"], "the name was right, and stays"
+
+
 CARDS = st.tuples(st.sampled_from(NAMES.split()), st.integers(2, 99), st.sampled_from((ANNA, BEA, CARL, None)))
 DRAWS = st.tuples(st.just("draw"), st.just(0), st.sampled_from((ANNA, BEA, CARL, None)))
 

@@ -79,7 +79,7 @@ def judge_places(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> tupl
     if not proven and not gone:
         return memory, bare
     bare = bare_table.drop_piles(replace(bare, proven=bare.proven | proven), frozenset(gone))
-    bare = bare_table.settle_alike_piles(bare)
+    bare = bare_table.settle_doubted_piles(bare_table.settle_alike_piles(bare))
     return _lay_out_anew(memory, bare, seen), bare
 
 
@@ -237,7 +237,7 @@ def report_places(before: BareTable | None, now: BareTable | None, frame: Frame,
     registration = views.now or now.arrangement.registration
     seen = project(list(middles.values()), registration.to_picture).tolist()
     places = tuple(
-        PilePlace(name, (x / width, y / height), name in now.proven, bare_table.is_named(now, name))
+        PilePlace(name, (x / width, y / height), name in now.proven, bare_table.is_named(now, name), name in now.doubted)
         for name, (x, y) in zip(middles, seen, strict=True)
     )
     return (PilesFound(frame.at, places, now.plan.draws, have_moved),)
@@ -284,8 +284,8 @@ def _count_seen(bare: BareTable) -> tuple[int, int]:
 
 
 def _describe_state(bare: BareTable) -> tuple[object, ...]:
-    """What `PilesFound` is told anew for."""
-    return id(bare.arrangement), bare.proven, bare.said
+    """What `PilesFound` is told anew for. A pile is told of before its first card: nothing is called of a pile that nobody has named."""
+    return id(bare.arrangement), bare_table.guess_middles(bare).keys(), bare.proven, bare.said, bare.doubted
 
 
 # --- what a person says ----------------------------------------------------------------------------------------------
