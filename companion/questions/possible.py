@@ -11,10 +11,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from companion.match.events import Amendment, Entry, Event, Inserted, Played, Seen
+from companion.match.amended.amending import list_amendable
+from companion.match.events import Amendment, Corrected, Entry, Event, Inserted, Played, Seen
 from companion.match.referee import interpret_event, judge_entry
 from companion.match.rules import Play, Rules
-from companion.match.rulings import ILLEGAL, LOSS, Match
+from companion.match.rulings import ILLEGAL, LOSS, Fate, Match
 from companion.questions.named_cards import weigh_named_card
 from companion.questions.question import Question
 from companion.turns.evidence import weigh_event
@@ -91,6 +92,18 @@ def is_refused(rules: Rules[Any], match: Match, meant: WeighedEvent, before: int
     for event in (*meant.before, *([] if meant.event is None else [meant.event])):
         match, verdict = _tell_at_place(rules, match, event, before)
     return verdict in (ILLEGAL, LOSS)
+
+
+def would_stand_exchanged(rules: Rules[Any], match: Match, card: Played, other: str) -> bool:
+    """Would a card stand, and every card before it, if its pile and pile `other` were one another?"""
+    names = {card.zone: other, other: card.zone}
+    lying = [one for one in match.judged if isinstance(one.event, Played) and one.fate in (Fate.STANDS, Fate.NOTED, Fate.OPEN)]
+    for n, zone in [(one.n, one.event.zone) for one in lying if isinstance(one.event, Played) and one.event.zone in names]:
+        if n in list_amendable(match):
+            match, _ = _tell_at_place(rules, match, Corrected(n, zone=names[zone]), None)
+    told = replace(card, zone=other, before=match.faces.get(other, ""))
+    after, verdict = _tell_at_place(rules, match, told, None)
+    return verdict not in (ILLEGAL, LOSS) and not after.disputes
 
 
 def _tell_at_place(rules: Rules[Any], match: Match, event: Event, before: int | None) -> tuple[Match, str]:

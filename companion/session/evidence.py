@@ -13,7 +13,14 @@ from companion.match.referee import interpret_event
 from companion.match.rules import RulesAnswer
 from companion.match.rulings import Fate
 from companion.questions.named_cards import NamedCard
-from companion.questions.possible import can_turn_end, is_doubtful, is_hanging_on_names, is_refused, sort_by_fit
+from companion.questions.possible import (
+    can_turn_end,
+    is_doubtful,
+    is_hanging_on_names,
+    is_refused,
+    sort_by_fit,
+    would_stand_exchanged,
+)
 from companion.questions.question import Notice, PileQuestion, Question
 from companion.questions.turn_questions import find_time_missed, is_draw_due
 from companion.session.door import check_event
@@ -164,8 +171,9 @@ class Evidence:
         entry before which the card was laid, None = just now.
         """
         card = meant.event
+        let_lie = self._doubt_crossed_names(card, at) if before is None and not meant.before else ()
         if self._is_held_by_name(meant, before):
-            return self._tell_on_nameless(before, meant, at, source, missed_at)
+            return let_lie + self._tell_on_nameless(before, meant, at, source, missed_at)
         if (
             not isinstance(card, Played)
             or not unnamed
@@ -177,6 +185,27 @@ class Evidence:
         if card.seat is not None:
             self._let_lie[self._publisher.playing.match.entries[-1].n] = card.seat
         return notices
+
+    def _doubt_crossed_names(self, card: Event | None, at: float) -> tuple[Notice, ...]:
+        """What came of doubting the names of two piles: a card on each is a foul, and neither is where the names are exchanged. The
+        foul that was called is let lie until a person has said which pile is which. Empty where nothing is doubted, and where a person
+        has said the names."""
+        found, (rules, match) = self._publisher.snapshot.found_piles, self._publisher.playing
+        if found is None or found.are_names_said or not isinstance(card, Played) or found.find_pile(card.zone) is None:
+            return ()
+        called = [one for one in match.disputes if one.zone != card.zone and found.find_pile(one.zone) is not None]
+        if len(called) != 1 or not found.is_sure_of(card.zone) or not is_refused(rules, match, WeighedEvent(card)):
+            return ()
+        (dispute,), judged = called, match.find_judged(called[0].n)
+        if (
+            judged is None
+            or not isinstance(judged.event, Played)
+            or not would_stand_exchanged(rules, match, card, dispute.zone)
+        ):
+            return ()
+        self._publisher.publish_changes(found_piles=found.doubt_names(card.zone, dispute.zone))
+        self._nameless[dispute.n] = judged.event.seat
+        return self._ledger.write_entry(Corrected(dispute.n, waived=True), at, INFERRED)
 
     def _is_nameless(self, zone: str) -> bool:
         """Is it a pile of a table without a mat, and nobody knows which?"""

@@ -51,6 +51,8 @@ class FoundPiles:
     places: tuple[FoundPile, ...] = ()
     draws: tuple[str, ...] = ()  # draw piles that should be on the table
     said: tuple[Saying, ...] = ()  # what people said of the piles, in order; the eye takes it over
+    doubted: frozenset[str] = frozenset()  # piles whose names what was laid speaks against, whatever the eye has read
+    are_names_said: bool = False  # a person has said the names of piles: nothing that is laid speaks against them
     drawn: Mapping[str, str] = field(default_factory=dict)  # names of draw piles by those of the eye, known since somebody drew
 
     def find_pile(self, zone: str) -> FoundPile | None:
@@ -123,7 +125,13 @@ class FoundPiles:
         if before is None or before.zone != place.zone:
             return place
         was_named = before.is_named and (before.is_doubted or not place.is_doubted)  # a new doubt outweighs what was known
-        return replace(place, is_proven=place.is_proven or before.is_proven, is_named=place.is_named or was_named)
+        is_named = (place.is_named and place.zone not in self.doubted) or was_named
+        return replace(place, is_proven=place.is_proven or before.is_proven, is_named=is_named)
+
+    def doubt_names(self, *zones: str) -> FoundPiles:
+        """The piles without these names: what was laid speaks against them."""
+        places = tuple(replace(one, is_named=False) if one.zone in zones else one for one in self.places)
+        return replace(self, places=places, doubted=self.doubted | {*zones})
 
     def find_renamed(self, places: Iterable[FoundPile]) -> dict[str, str]:
         """Nameless piles with cards that the eye calls by other names now, for it has read which they are: former name to name.
@@ -160,7 +168,8 @@ class FoundPiles:
         piles."""
         missing = () if self.asks_names else self.missing_draw_piles
         draws = tuple(name for name in self.draws if name not in missing)
-        return replace(self, places=tuple(replace(place, is_named=True) for place in self.places), draws=draws)
+        places = tuple(replace(place, is_named=True) for place in self.places)
+        return replace(self, places=places, draws=draws, doubted=frozenset(), are_names_said=True)
 
     def exchange_names(self, one: str, other: str) -> FoundPiles:
         """The piles with two names exchanged. Raises `InputError` for an unfound name."""
@@ -168,7 +177,8 @@ class FoundPiles:
             raise InputError.with_id("piles-unknown")
         names = {one: other, other: one}
         places = tuple(replace(place, zone=names.get(place.zone, place.zone)) for place in self.places)
-        return replace(self, places=places, said=(*self.said, NamesExchanged(one, other)))
+        said = (*self.said, NamesExchanged(one, other))
+        return replace(self, places=places, said=said, doubted=self.doubted - {one, other}, are_names_said=True)
 
     def unsay_exchange(self, one: str, other: str) -> FoundPiles:
         """The piles with two names as the eye goes on calling them, where it cannot follow an exchange. Neither name is known."""
@@ -190,7 +200,8 @@ class FoundPiles:
         return replace(self, places=places, said=(*self.said, PileShown(name, place.at)))._with_known_name(name)
 
     def _with_known_name(self, zone: str) -> FoundPiles:
-        return replace(self, places=tuple(replace(one, is_named=True) if one.zone == zone else one for one in self.places))
+        places = tuple(replace(one, is_named=True) if one.zone == zone else one for one in self.places)
+        return replace(self, places=places, doubted=self.doubted - {zone}, are_names_said=True)
 
     def show_draw_pile(self, zone: str, at: Place) -> FoundPiles:
         """The piles with a draw pile where a person has shown it. Raises `InputError` for another name than of a draw pile."""

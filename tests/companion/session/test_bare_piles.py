@@ -490,6 +490,35 @@ def test_a_known_name_that_is_doubted_is_asked_for_once_and_what_a_person_says_s
     assert [dispute.zone for dispute in table.session.match.disputes] == ["up2"], "the name was right, and stays"
 
 
+def lay_crossed(table: Table) -> None:
+    """Cards of two piles that the eye takes for one another: the second on either would be a foul."""
+    table.finds(*ALL, named=NAMES, proven="up1 down1")
+    for zone, face in (("up1", "90"), ("down1", "20"), ("up1", "85")):
+        table.lays(zone, face)
+    assert [dispute.zone for dispute in table.session.match.disputes] == ["up1"], "a single foul is one"
+    table.lays("down1", "31")
+
+
+def test_names_are_doubted_where_the_cards_on_two_piles_would_stand_on_one_another(table):
+    lay_crossed(table)
+    assert not table.has_alarm and table.view()["found_piles"]["asks"] == "names"
+    assert table.faces == {"up1": "85", "down1": "31"}
+    table.finds(*ALL, named=NAMES, proven="up1 down1")
+    table.lays("up1", "70")
+    assert not table.has_alarm, "though the eye has read the names"
+    table.does("piles", swap=["up1", "down1"])
+    table.does("piles")
+    assert table.faces == {"up1": "31", "down1": "70"} and not table.has_alarm and not table.asked
+    assert verdicts(table.lays("down1", "75")) == ["illegal"]
+    assert verdicts(table.lays("up1", "25")) == ["illegal"], "a person has said the names: they are doubted no more"
+
+
+def test_a_doubted_foul_is_called_once_a_person_says_that_the_names_are_right(table):
+    lay_crossed(table)
+    table.does("piles")
+    assert {dispute.zone for dispute in table.session.match.disputes} == {"up1", "down1"}
+
+
 CARDS = st.tuples(st.sampled_from(NAMES.split()), st.integers(2, 99), st.sampled_from((ANNA, BEA, CARL, None)))
 DRAWS = st.tuples(st.just("draw"), st.just(0), st.sampled_from((ANNA, BEA, CARL, None)))
 
