@@ -180,7 +180,9 @@ def _own_name() -> str:
 
 
 def _is_certificate(text: str) -> bool:
-    """Does the text hold a certificate that can be used?"""
+    """Does the text hold a certificate that can be used? Such a file is ASCII."""
+    if not text.isascii():
+        return False
     try:
         ssl.create_default_context(cadata=text)
     except (ssl.SSLError, ValueError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 
 from companion.app.club_desk import ClubDesk
 from companion.app.club_wiring import open_club
+from companion.cli import main
 from companion.doctor.support import BundleRequest, write_bundle
 from companion.errors import ConfigError
 from companion.machine.config import ClubSettings
@@ -152,6 +154,9 @@ REFUSED = {
     "no name": ({"name": " "}, "is no name"),
     "a nickname without a name": ({"nicknames": "Queen"}, "as Anna = Queen"),
     "a certificate that is none": ({"ca": "hello"}, "is no certificate"),
+    "a file that is a picture": ({"ca": "\ufffdPNG"}, "is no certificate"),
+    "a name that turns the writing": ({"name": "Table \u202e4"}, "is no name"),
+    "a host that cannot be": ({"broker": f"mqtts://{'a' * 70}.local"}, "does not answer"),
 }
 
 
@@ -223,6 +228,18 @@ def test_what_companion_toml_says_goes_before_the_choice(broker: Broker, table: 
     assert (partly.desk.settings.table, partly.desk.settings.user, partly.desk.settings.names) == ("table-9", "nine", "names")
     assert "user" in partly.desk.describe_club("en")["fixed"]
     partly.desk.stop_telling()
+
+
+def test_doctor_looks_at_the_chosen_club(
+    broker: Broker, table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = Phone(table)
+    first.join(broker.url)
+    first.desk.stop_telling()
+    monkeypatch.setenv("STATE_DIRECTORY", str(table.folder))
+    main(["doctor", "--json"])
+    (found,) = (check["found"] for check in json.loads(capsys.readouterr().out) if check["name"] == "club")
+    assert broker.url in found and "table-4" in found
 
 
 def test_a_damaged_choice_is_set_aside_and_tells_no_club(broker: Broker, table: Table) -> None:
