@@ -51,6 +51,7 @@ LOWER_CASE = [
     ("doctor-signals-gpio-no-pins|error-layout-needed", "begins with the key that somebody wrote"),
     ("setup-verdict-|dashboard-(?:set-up-done|phones-(?:you|here|away))", "a mark behind a title or a name"),
     ("dashboard-club-(?:changed|organiser|player|since|turn|left)", "a mark behind the name of a table, a result or a player"),
+    ("dashboard-club-(?:plays|calls|free|away)", "a count behind the number of tables, in one line"),
     ("dashboard-role-", "what a role may do, behind its name"),
     ("dashboard-(?:left|room)-", "behind or before a number, on a tile"),
     ("dashboard-(?:corner|space-|side-)", "a place on a small drawing, behind the name of a card or player"),
