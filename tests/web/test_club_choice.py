@@ -63,7 +63,7 @@ def test_a_body_that_is_no_choice_is_refused(table: RealTable, text: Any, wrong:
 
 def test_the_page_says_where_the_club_is_chosen_instead(table: RealTable, text: Any) -> None:
     page = create_app(table, text=text, club=Choosing(is_ours=False)).test_client().get("/set-up/club?language=en").text
-    assert "companion.toml or the command line names the club" in page and 'name="broker"' not in page
+    assert "The club is named in companion.toml or on the command line" in page and 'name="broker"' not in page
 
 
 def test_the_set_up_leads_to_the_page_where_there_is_one(table: RealTable, text: Any) -> None:

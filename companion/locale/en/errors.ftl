@@ -159,5 +159,5 @@ error-club-no-answer = { $given } does not answer. Check the address, and whethe
 error-club-refused = { $given } does not let this table in. Check user and password.
 error-club-not-trusted = The certificate of { $given } is not trusted. Choose the certificate file of your club below.
 error-club-no-certificate = That file is no certificate. Ask the club for its ca.crt.
-error-club-fixed = companion.toml or the command line names the club. Change it there.
-error-club-missing = This table cannot tell a club yet: { $module } is missing. Install it with sudo systemd/install, or pip install 'table-companion[club]'.
+error-club-fixed = The club is named in companion.toml or on the command line. Change it there.
+error-club-missing = A club needs { $module }. Type: sudo systemd/install, or pip install table-companion[club]

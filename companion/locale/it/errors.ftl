@@ -151,13 +151,13 @@ error-profile-deck = Quella preparazione gioca con il mazzo { $given }, che qui 
 error-profile-unwritable = La preparazione non si può conservare: { $reason }.
 
 # Il club scelto nella preparazione
-error-club-address = “{ $given }” non è l’indirizzo di un broker. Scrivilo così: mqtts://club.local
-error-club-name = “{ $given }” non è un nome. Usa da 1 a { $most } lettere.
-error-club-nickname = “{ $given }”: scrivi ogni soprannome su una riga, così: Anna = Regina.
+error-club-address = «{ $given }» non è l’indirizzo di un broker. Scrivilo così: mqtts://club.local
+error-club-name = «{ $given }» non è un nome. Usa da 1 a { $most } lettere.
+error-club-nickname = «{ $given }»: scrivi ogni soprannome su una riga, così: Anna = Regina.
 error-club-nicknames = Al massimo { $most } soprannomi.
 error-club-no-answer = { $given } non risponde. Controlla l’indirizzo, e se il club è acceso.
 error-club-refused = { $given } non fa entrare questo tavolo. Controlla utente e password.
 error-club-not-trusted = Il certificato di { $given } non è fidato. Scegli qui sotto il file del certificato del club.
 error-club-no-certificate = Quel file non è un certificato. Chiedi al club il suo ca.crt.
-error-club-fixed = companion.toml o la riga di comando indica il club. Cambialo lì.
-error-club-missing = Questo tavolo non può ancora parlare a un club: manca { $module }. Installalo con sudo systemd/install, o pip install 'table-companion[club]'.
+error-club-fixed = Il club è indicato in companion.toml o nella riga di comando. Cambialo lì.
+error-club-missing = Per un club serve { $module }. Scrivi: sudo systemd/install, o pip install table-companion[club]
