@@ -228,6 +228,7 @@ def test_orders_that_come_too_often_are_refused(ordered, listener, table):
     for id in range(30):
         ordered(str(id), "undo", token="another" if id % 2 else TOKEN)
     ordered("last", "undo")
+    listener.wait_for_kind("answer", lambda answer: "Too many" in answer.message)
     table.leave()
     listener.wait_for_kind("status", lambda online: not online)
     answers = [payload for topic, payload, _ in listener.heard if topic.endswith("/answer")]

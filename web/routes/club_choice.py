@@ -42,9 +42,9 @@ def make_club_choice_routes(club: ChoosingClub | None, languages: Languages) -> 
     pages = Blueprint("club_choice", __name__)
 
     def found() -> ChoosingClub:
+        require_role(Role.REFEREE)
         if club is None:
             abort(404, languages.say_text("nothing-to-set-up"))
-        require_role(Role.REFEREE)
         return club
 
     @pages.get("/set-up/club")

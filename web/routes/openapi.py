@@ -7,6 +7,7 @@ from typing import Any
 
 from web.door.phones import MAX_PHONE_NAME_LETTERS, Role
 from web.routes.clips import CLIP, KEEP, PICTURE_NUMBER
+from web.routes.club_choice import CLUB_CHOICE
 from web.routes.commands import ANSWER, COMMANDS, NAME, Command
 from web.routes.past_pages import EXPORT_TYPES, MATCH_NUMBER
 from web.routes.phone_pages import PHONE_CHANGE
@@ -149,6 +150,19 @@ class _Doors:
             "/api/set-up": self._get("setting_up", told, steps, also=nothing)
             | self._post("setting_up_choose", "Choose something in a step.", CHOICE, refused),
             "/api/set-up/profile": profile | self._post("take_profile", "A profile that was exported.", record(), refused),
+            **self._describe_club_choice(refused),
+        }
+
+    def _describe_club_choice(self, refused: Parts) -> Parts:
+        """The club that the table tells. All are for the referee alone. `refused`: answers by status."""
+        unfit = {status: refused[status] for status in ("403", "404")}
+        brokers = record({"brokers": described(list_of(text()), "Addresses that a table can be told to.")})
+        found = self._get("clubs_found", "Brokers that answer nearby.", _json_answer(brokers), parameters=[], also=unfit)
+        shown = self._get("club", "The club that is chosen, and how it stands.", _json_answer(_OBJECT), also=unfit)
+        return {
+            "/api/set-up/club": shown | self._post("choose_club", "Tell this club from now on.", CLUB_CHOICE, refused),
+            "/api/set-up/club/found": found,
+            "/api/set-up/club/leave": self._post("leave_club", "Tell no club any more.", None, refused),
         }
 
     def describe_clips(self) -> Parts:
@@ -197,6 +211,9 @@ class _Doors:
             "/picture/{name}.jpg": self._get("picture", crop, _JPEG, parameters=[name], also=nothing),
             "/pair": self._page("pair_page", "Where a phone types the code.", elsewhere=paired_already) | {"post": pair},
             "/set-up": self._page("set_up_page", "The guided set-up, as a page.", none="There is nothing to set up here."),
+            "/set-up/club": self._page(
+                "club_page", "Where the club is chosen, as a page.", none="There is nothing to set up here."
+            ),
             "/camera": self._page("camera", "Where a phone gives its camera, as a page.", none=no_phone),
             "/phones": self._page("phones_page", "Who is at the table, as a page."),
             "/static/{filename}": self._get(
