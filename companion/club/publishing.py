@@ -333,7 +333,7 @@ class ClubThread:
         link.send_message(topic, encode_form(state), _StateTag(snapshot.version), retain=True)
 
     def _tell_rulings(self, link: Link) -> None:
-        """Tell the rulings of entries that came since the connection began."""
+        """Tell the rulings of entries that came since the connection began, as far as the broker takes them now."""
         snapshot = self._look()
         if snapshot.match is None:
             self._ruled = self._ruled or ("", 0, 0)
@@ -344,8 +344,10 @@ class ClubThread:
             return  # said before the connection began, or a match taken up again
         topic = make_topic(Address("ruling", self._card.table))
         for ruling in list_rulings(self._card, snapshot, before[2] if before[0] == uid else 0):
-            if link.room:
-                link.send_message(topic, encode_form(ruling), _OTHER)
+            if not link.room:
+                self._ruled = (uid, number, ruling.entry - 1)  # the rest once there is room: the last is what pages show
+                return
+            link.send_message(topic, encode_form(ruling), _OTHER)
 
     def _tell_matches(self, link: Link, now: float) -> None:
         """Hand out entries and results, the match on the table first, as far as the broker takes them."""

@@ -81,8 +81,10 @@ def test_a_demo_without_mosquitto_says_what_to_install(
     assert capsys.readouterr().err.strip().endswith("sudo apt install mosquitto")
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "Table 1"), ("it", "Tavolo 1")])
-def test_tables_of_the_demo_speak_the_language_of_its_pages(language: str, name: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "name", "told"), [("en", "Table 1", "All 98 cards"), ("it", "Tavolo 1", "Tutte le 98 carte")]
+)
+def test_tables_of_the_demo_speak_the_language_of_its_pages(language: str, name: str, told: str) -> None:
     require_mosquitto()
     with DemoEvening(language, 1, pace=0.0, matches=1) as evening:
         club = Clubhouse(HouseSettings(BrokerAccess(evening.broker_url), evening.folder, Web(port=0), language=language))
@@ -94,7 +96,7 @@ def test_tables_of_the_demo_speak_the_language_of_its_pages(language: str, name:
             newer = club.hall.wait(version, 1.0)
             version, quiet = newer, quiet + 1 if newer == version else 0
             [row] = map(json.loads, club.hall.rows_since(-1)[1])
-            if row["name"] == name and row["ruling"]:
+            if row["name"] == name and row["ruling"] and told in row["ruling"]["message"]:
                 break
         club.stop()
-    assert row["name"] == name and row["ruling"]["message"]
+    assert row["name"] == name and told in row["ruling"]["message"]

@@ -7,7 +7,8 @@ from itertools import count
 
 import pytest
 
-from companion.club.forms import Order, encode_form
+from companion.club.forms import Order, decode_message, encode_form
+from companion.club.link import MAX_IN_FLIGHT
 from tests.club.table import LONG, Listener, Table, entries_in, open_table
 
 
@@ -57,6 +58,22 @@ def test_a_foul_is_shown_until_it_is_put_right(broker, listener, table):
     assert (foul.entry, foul.rule) == (3, ruling.rule)
     table.act({"command": "undo"})
     assert listener.wait_for_kind("state", lambda state: state.foul is None).entries == 4
+
+
+def test_of_more_rulings_than_a_broker_takes_at_once_none_is_lost(broker, listener, table):
+    table.begin()
+    table.join(broker.url)
+    listener.wait_for_kind("state")
+    last = 1 + 2 * MAX_IN_FLIGHT
+
+    def end_turns(session, at):  # in one piece of work: the thread that tells the club sees them all at once
+        for _ in range(2 * MAX_IN_FLIGHT):
+            session.record_turn_end(at, "test")
+
+    table.inbox.ask_session(end_turns, timeout=LONG)
+    listener.wait_for_kind("ruling", lambda ruling: ruling.entry == last)
+    rulings = [decode_message(topic, payload)[1] for topic, payload, _ in listener.heard if topic.endswith("/ruling")]
+    assert [ruling.entry for ruling in rulings] == list(range(2, last + 1))
 
 
 def test_whoever_comes_later_finds_the_state_and_the_results(broker, listener, table):
