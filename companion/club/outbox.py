@@ -2,7 +2,7 @@
 
 For each match a mark says up to which entry the broker has acknowledged, and which result. The club says in `kept` what it has
 on its disk: where that is less for a while, the table sends again from there. Match id and entry number are the key, so that
-nothing counts twice. Marks of matches that are wholly delivered are forgotten but for the latest. While no club has spoken, the
+nothing counts twice. Marks belong to one broker: another one begins with the match on the table, and never learns of those before. Marks of matches that are wholly delivered are forgotten but for the latest. While no club has spoken, the
 broker's word may have reached nobody: what was forgotten meanwhile is told again as soon as a club speaks.
 """
 
@@ -54,10 +54,11 @@ class Mark:
 
 
 class Outbox:
-    """The marks of a table. From one thread. `path`: their file; `since`: the first match that is told, unless the file knows."""
+    """The marks of a table. From one thread. `path`: their file; `broker`: its address; `since`: the first match that is told,
+    unless the file knows."""
 
-    def __init__(self, path: Path, since: int, now: float) -> None:
-        self._path = path
+    def __init__(self, path: Path, broker: str, since: int, now: float) -> None:
+        self._path, self._broker = path, broker
         self.since = since  # matches before this number are told only while they lie on the table
         self.held_since = since  # matches before this number are the club's, or older than the club
         self.wants_older = False  # are the matches from `since` on to be followed, also those forgotten before?
@@ -180,6 +181,7 @@ class Outbox:
             return
         told = {
             "format": FORMAT,
+            "broker": self._broker,
             "since": self.since,
             "held_since": self.held_since,
             "club": self.has_club,
@@ -205,6 +207,10 @@ class Outbox:
             told = json.loads(self._path.read_bytes())
             if told["format"] != FORMAT:
                 raise ValueError("it is of another version")
+            if told.get("broker", self._broker) != self._broker:  # written before it was kept: of this one
+                log.warning("club: %s is another broker than before: it is told from the match on the table on.", self._broker)
+                self._unsaved = True
+                return
             self.since, self.has_club = int(told["since"]), bool(told["club"])
             self.held_since = int(told.get("held_since", self.since))
             self.wants_older = self.has_club

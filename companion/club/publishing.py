@@ -308,7 +308,7 @@ class ClubThread:
     def _open_outbox(self, snapshot: Snapshot) -> None:
         """Read the marks. Where there are none, the match on the table and all later ones are told."""
         highest = self._journal.find_highest_number()
-        self._outbox = Outbox(self._outbox_path, highest + 1, self._steady())
+        self._outbox = Outbox(self._outbox_path, self._card.club.broker, highest + 1, self._steady())
         self._outbox.begin_at_most(highest + 1)  # another journal counts from 1 again
 
     def _save_marks(self, outbox: Outbox, now: float, *, at_once: bool = False) -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from companion.club.forms import MAX_KEPT_MATCHES, Kept, KeptMatch
 from companion.club.outbox import Outbox
 
+BROKER = "mqtt://club.local"
 ACTS = [
     "play",
     "play",
@@ -34,7 +35,7 @@ class Evening:
         self.path, self.club_from = path, club_from
         self.now, self.lasts, self.current = 0.0, {}, ""
         self.broker, self.kept, self.heard, self.told = [], {}, {}, set()
-        self.outbox = Outbox(path, 1, self.now)
+        self.outbox = Outbox(path, BROKER, 1, self.now)
         self.begin()
 
     def begin(self):
@@ -93,7 +94,7 @@ class Evening:
     def restart(self):
         """The table starts again, from its file."""
         self.outbox.save_marks(self.now, at_once=True)
-        self.outbox = Outbox(self.path, 10**6, self.now)
+        self.outbox = Outbox(self.path, BROKER, 10**6, self.now)
         self.outbox.wants_older = True
         self.follow_journal()
 
@@ -180,4 +181,24 @@ def test_what_the_broker_lost_of_an_old_match_comes_again(tmp_path_factory):
 def test_a_file_that_cannot_be_used_is_begun_anew(tmp_path, caplog):
     path = tmp_path / "club-outbox.json"
     path.write_text('{"format": 1, "since"')
-    assert Outbox(path, 7, 0.0).since == 7 and "cannot be used" in caplog.text
+    assert Outbox(path, BROKER, 7, 0.0).since == 7 and "cannot be used" in caplog.text
+
+
+def test_another_broker_never_learns_of_the_matches_before(tmp_path):
+    path = tmp_path / "club-outbox.json"
+    outbox = Outbox(path, BROKER, 3, 0.0)
+    outbox.follow_match("a" * 32, 3)
+    outbox.note_kept(Kept(table="one"), 0.0)
+    outbox.save_marks(10.0)
+    other = Outbox(path, "mqtt://friends.local", 5, 0.0)
+    assert other.marks == {} and other.since == 5 and not other.has_club
+    other.save_marks(20.0)
+    assert Outbox(path, BROKER, 6, 0.0).marks == {}
+    again = Outbox(path, "mqtt://friends.local", 7, 0.0)
+    assert again.since == 5
+
+
+def test_marks_of_an_earlier_version_are_those_of_the_broker_that_is_configured(tmp_path):
+    path = tmp_path / "club-outbox.json"
+    path.write_text('{"format": 1, "since": 4, "club": true, "matches": []}')
+    assert Outbox(path, BROKER, 9, 0.0).since == 4
