@@ -10,7 +10,7 @@ from typing import Literal
 
 from companion.app.companion import Companion
 from companion.app.state_files import look_over_files
-from companion.cli.run import serve_until_told
+from companion.cli.run import serve_until_told, settle_after
 from companion.errors import ConfigError
 from companion.games import first_game
 from companion.games.sheets import list_games
@@ -52,12 +52,12 @@ def run(arguments: argparse.Namespace) -> int:
             raise ConfigError("--host: an address is needed: 127.0.0.1 = this machine only, 0.0.0.0 = every network")
         web = find_free_port(Web(arguments.host, arguments.port))
         config = Config(language=arguments.language, signals="console", web=web)
-        scenery = virtual_tables(
+        tables = virtual_tables(
             "fast" if arguments.fast else "real",
             bare=arguments.table == "bare",
             report=lambda learning: companion.report_learning(learning),
         )
-        companion = Companion(config, scenery, state, commands_for, offers=next_demo_match, found=found)
+        companion = Companion(config, settle_after(tables), state, commands_for, offers=next_demo_match, found=found)
         shown = best_shown(first_game())
         if companion.session.match is None or companion.session.match.outcome is not None:
             companion.session.begin_match(shown, time.time(), "demo")

@@ -18,7 +18,7 @@ from companion.machine.config import Config
 from companion.machine.door_card import find_card_or_none
 from companion.machine.ending import Ending, end_when_told, exit_process
 from companion.machine.log_lines import begin_log
-from companion.machine.memory import share_one_arena
+from companion.machine.memory import settle_memory, share_one_arena
 from companion.machine.network.addresses import invitation_lines
 from companion.machine.network.ports import require_free_port
 from companion.machine.paths import state_directory
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         found = look_over_files(state, time.time())
         shelf = ProfileShelf(state / "profile.json")
         commands, layout = cards_and_board_of(config, shelf)
-        scenery = scenery_of(config, shelf, lambda learning: companion.report_learning(learning))
+        scenery = settle_after(scenery_of(config, shelf, lambda learning: companion.report_learning(learning)))
         code = find_card_or_none().code
         companion = Companion(config, scenery, state, commands, layout, shelf=shelf, found=found, card_code=code)
         note_files(state)
@@ -112,6 +112,17 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None, report: Re
         )
 
     return scenery
+
+
+def settle_after(scenery: Scenery) -> Scenery:
+    """The same scenery, with memory settled once all that a match needs is loaded."""
+
+    def prepare(game: str, match: Match | None) -> Setting:
+        setting = scenery(game, match)
+        settle_memory()
+        return setting
+
+    return prepare
 
 
 def serve_until_told(companion: Companion) -> int:

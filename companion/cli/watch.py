@@ -18,6 +18,7 @@ from companion.clean_text import MAX_DIGITS, is_clean_number, shorten_text
 from companion.errors import ConfigError, InputError
 from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
+from companion.machine.memory import settle_memory
 from companion.machine.text_files import read_text_file
 from companion.match.events import Started
 from companion.match.referee import Ruling
@@ -90,6 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
         aside = Beside() if find_source(arguments.source).live else StepByStep()
         watcher = Watcher(camera, layout, readers, board=board, hold=hold_of(source), bare=bare, clock=clock, aside=aside)
         spent = dict[str, list[float]]()
+        settle_memory()
 
         def note_times() -> None:
             for stage, seconds in watcher.pipeline.spent.items():

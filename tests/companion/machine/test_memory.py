@@ -1,12 +1,16 @@
-"""Threads share one place to take memory from."""
+"""Threads share one place to take memory from, and the collector of cycles never looks at what was loaded before."""
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
+import weakref
 
 import pytest
+
+from companion.machine.memory import settle_memory
 
 HEAPS = """
 import ctypes, threading
@@ -42,3 +46,32 @@ def heaps(shared):
 def test_threads_take_memory_from_one_place():
     assert heaps(shared=False) > 1, "then there is nothing to share"
     assert heaps(shared=True) == 1
+
+
+class Loop:
+    """Something that only the collector of cycles can free."""
+
+    def __init__(self):
+        self.itself = self
+
+
+@pytest.fixture
+def thawed():
+    yield
+    gc.unfreeze()
+
+
+def test_the_collector_passes_over_what_was_alive_before(thawed):
+    deck = [Loop() for _ in range(1000)]
+    settle_memory()
+    looked_at = sum(len(gc.get_objects(generation)) for generation in range(3))
+    assert gc.get_freeze_count() > looked_at and not any(each is deck for each in gc.get_objects())
+
+
+def test_what_was_settled_and_is_needed_no_more_goes_with_the_next_match(thawed):
+    deck = Loop()
+    gone = weakref.ref(deck)
+    settle_memory()
+    del deck
+    settle_memory()
+    assert gone() is None
