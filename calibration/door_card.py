@@ -58,8 +58,8 @@ def print_door_card(words: DoorWords, paper: str = "a4") -> tuple[Page, ...]:
 
 
 def draw_door_card(words: DoorWords) -> Drawing:
-    """The card, true to scale: above the page with its QR code and the code, below the access point with its QR code, by
-    which phones join a network without typing."""
+    """The card, true to scale. Above: the page with its QR code, and the code for phones. Below: the access point, with a QR
+    code that joins a phone without typing."""
     width, height = DOOR_CARD_MM
     half = height / 2
     page = words.address + (f"pair#{words.code}" if words.code else "")

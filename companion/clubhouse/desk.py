@@ -36,7 +36,7 @@ COLUMNS = (
 _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes a text that begins so for a formula
 
 
-class Desk:
+class ClubhouseDesk:
     """What stands behind the pages, see `web.club.club.Club`."""
 
     def __init__(

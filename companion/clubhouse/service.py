@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.app.phone_book import PhoneBook
 from companion.clubhouse.database import open_database
-from companion.clubhouse.desk import Desk
+from companion.clubhouse.desk import ClubhouseDesk
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.intake import BrokerAccess, Intake
 from companion.clubhouse.store import Store
@@ -59,7 +59,7 @@ class Clubhouse:
             OpenOnLoopback() if phones is None else ByInvitation(phones, Invitations(changed=self._say_code))
         )
         app = create_club_app(
-            Desk(self.hall, self.store, note_correction=self.tournaments.note_correction),
+            ClubhouseDesk(self.hall, self.store, note_correction=self.tournaments.note_correction),
             self.tournaments,
             text=lambda language, id, /, **values: catalogue(language).text(id, **values),
             language=settings.language,

@@ -17,7 +17,7 @@ from companion.turns.scene import WeighedEvent
 
 
 @dataclass(frozen=True, slots=True)
-class NamedCard:
+class NamedByPerson:
     """What the answer to a question tells."""
 
     meant: WeighedEvent
@@ -35,7 +35,7 @@ class NamedCard:
                 yield event
 
 
-def weigh_named_card(rules: Rules[Any], match: Match, question: Question, face: str) -> NamedCard | None:
+def weigh_named_card(rules: Rules[Any], match: Match, question: Question, face: str) -> NamedByPerson | None:
     """What the answer `face` tells of the asked card. None where no hand laid the card, where the card lies already, or
     where a chip waits for the card."""
     if not face or not question.moved or question.guess is not None or _is_due(rules, match, question.zone, face):
@@ -45,9 +45,11 @@ def weigh_named_card(rules: Rules[Any], match: Match, question: Question, face: 
     then = match if before is None else replay_log(rules, [one for one in match.entries if one.n <= question.after])
     seen = interpret_event(rules, then, Seen(question.zone, face, hand=question.hand))
     if not isinstance(seen, Played):
-        return None if over is None else NamedCard(WeighedEvent(Played(question.zone, "", face, hand=question.hand)), before)
+        return (
+            None if over is None else NamedByPerson(WeighedEvent(Played(question.zone, "", face, hand=question.hand)), before)
+        )
     meant = weigh_event(rules, then, seen, gap=question.gap)
-    return NamedCard(meant if over is None else replace(meant, before=(), asked=None), before)
+    return NamedByPerson(meant if over is None else replace(meant, before=(), asked=None), before)
 
 
 def _is_due(rules: Rules[Any], match: Match, zone: str, face: str) -> bool:

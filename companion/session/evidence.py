@@ -12,7 +12,7 @@ from companion.match.lifting import UNREAD
 from companion.match.referee import interpret_event
 from companion.match.rules import RulesAnswer
 from companion.match.rulings import Fate
-from companion.questions.named_cards import NamedCard
+from companion.questions.named_cards import NamedByPerson
 from companion.questions.possible import (
     can_turn_end,
     is_doubtful,
@@ -269,7 +269,7 @@ class Evidence:
         """What came of telling a meaning as it stands: put in before entry `before`, or told last with what belongs ahead, and
         the question asked. `missed_at`: time of an unseen act before the event."""
         if before is not None:
-            amendments = NamedCard(meant, before).amendments
+            amendments = NamedByPerson(meant, before).amendments
             return tuple(notice for amendment in amendments for notice in self._ledger.write_amendment(amendment, at, source))
         notices: tuple[Notice, ...] = ()
         for fact in meant.before:

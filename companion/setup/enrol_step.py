@@ -14,7 +14,7 @@ from companion.errors import CompanionError, InputError
 from companion.games.sheets import load_sheet
 from companion.intake.known_commands import has_command_cards
 from companion.setup.enrol_live import Parade, ShownCards
-from companion.setup.steps import AGAIN, UNDECIDED, Offer, SetUpStep
+from companion.setup.steps import AGAIN, UNDECIDED, SetUpStep, StepAction
 from companion.shown.words.messages import Catalogue
 from companion.sources.decks import deck_folder
 from vision.errors import VisionError
@@ -87,7 +87,7 @@ class Enrolling:
     def current_step(self, words: Catalogue) -> SetUpStep:
         """The step as it stands: what a person is to do now, the error after a failure, or that the deck is learned."""
         parade, failed = self._parade, self._failed
-        stop = Offer("stop", words.text("setup-enrol-stop"))
+        stop = StepAction("stop", words.text("setup-enrol-stop"))
         if failed:
             return SetUpStep("deck", AGAIN, (words.say_error(failed),), offers=(stop,), decides=False)
         left = [face for face in wanted_faces(self.game) if face not in parade.shown and face not in parade.skipped]
@@ -96,9 +96,9 @@ class Enrolling:
             return SetUpStep(
                 "deck", UNDECIDED, (words.text("setup-enrol-learning", count=done),), busy=True, progress=(count, count)
             )
-        offers = [Offer("skip", words.text("setup-enrol-skip")), stop]
+        offers = [StepAction("skip", words.text("setup-enrol-skip")), stop]
         if done:
-            offers.insert(0, Offer("back", words.text("setup-enrol-back")))
+            offers.insert(0, StepAction("back", words.text("setup-enrol-back")))
         id, values = self._told
         if id in ("enrolling-good", "enrolling-again", "enrolling-forgotten", "enrolling-skipped"):
             message = words.text(f"setup-{id}", **values)

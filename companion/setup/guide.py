@@ -24,8 +24,8 @@ from companion.setup.steps import (
     STEP_MINUTES,
     UNDECIDED,
     Choice,
-    Offer,
     SetUpStep,
+    StepAction,
     camera_step,
     deck_step,
     find_sight_change,
@@ -192,8 +192,8 @@ class SetUp:
         if self._enrolling:
             return self._enrolling.current_step(words)
         if self._wants_deck:
-            offers = [Offer("enrol", words.text(load_sheet(game).title), game) for game in list_games()]
-            offers.append(Offer("stop", words.text("setup-enrol-leave")))
+            offers = [StepAction("enrol", words.text(load_sheet(game).title), game) for game in list_games()]
+            offers.append(StepAction("stop", words.text("setup-enrol-leave")))
             return SetUpStep("deck", UNDECIDED, (words.text("setup-enrol-which"),), offers=tuple(offers), decides=False)
         return deck_step(self._eye.settled_faces, self._deck_choices(config, words), words)
 

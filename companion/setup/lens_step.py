@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from threading import Lock
 
-from companion.setup.steps import AGAIN, GOOD, UNDECIDED, Offer, SetUpStep
+from companion.setup.steps import AGAIN, GOOD, UNDECIDED, SetUpStep, StepAction
 from companion.shown.words.messages import Catalogue
 from vision.errors import DistortionImplausible
 from vision.place.fiducials import Registration
@@ -71,7 +71,7 @@ def lens_step(
 ) -> SetUpStep:
     """The step as it stands. `sheet`: the present measurement, None = none. `distortion`: the result in the profile, None =
     none. `bent`: the mat shows a bending lens. `left`: somebody chose to leave the lens alone."""
-    begin, leave = Offer("begin", words.text("setup-lens-begin")), Offer("leave", words.text("setup-lens-leave"))
+    begin, leave = StepAction("begin", words.text("setup-lens-begin")), StepAction("leave", words.text("setup-lens-leave"))
     if sheet is None:
         if distortion is not None:
             return SetUpStep("lens", GOOD, (_bend_text(distortion, words),), offers=(begin, leave), picture=True)
@@ -98,7 +98,7 @@ def _step_while_measuring(sheet: LensMeasuring, words: Catalogue) -> SetUpStep:
     gathered = sheet.gathered
     where = "to-{}{}".format(*gathered.missing_fields[0]) if gathered.missing_fields else "tilt"
     said = words.text("setup-lens-seen" if gathered.last else "setup-lens-not-seen"), words.text(f"setup-lens-{where}")
-    stop = Offer("stop", words.text("setup-lens-stop"))
+    stop = StepAction("stop", words.text("setup-lens-stop"))
     views = min(len(gathered.views), VIEWS - 1 if gathered.missing_fields else VIEWS)
     how, progress = words.text("setup-lens-how"), (views, VIEWS)
     return SetUpStep("lens", UNDECIDED, said, how, offers=(stop,), progress=progress, picture=True, busy=True)

@@ -39,7 +39,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class StepAction:
     """Something to do in a step."""
 
     action: str  # what is sent
@@ -58,7 +58,7 @@ class SetUpStep:
     asks: str = ""  # what `choices` answer
     choices: tuple[Choice, ...] = ()
     picture: bool = False  # the picture of the camera helps
-    offers: tuple[Offer, ...] = ()  # what else can be done
+    offers: tuple[StepAction, ...] = ()  # what else can be done
     busy: bool = False  # something is shown to the camera now, so the page asks many times a second
     decides: bool = True  # people may call the step good or repeat the step
     progress: tuple[int, int] | None = None  # views or cards seen so far, and in all
@@ -88,7 +88,7 @@ def camera_step(
     )
     advice = words.text("setup-focus-advice") if focus != "sharp" else light.advice
     bad = focus == "blurred" or light.status == FAILED
-    lens = (Offer("begin", words.text("setup-lens-offer")),)
+    lens = (StepAction("begin", words.text("setup-lens-offer")),)
     verdict = AGAIN if bad else FAIR if advice else GOOD
     return SetUpStep("camera", verdict, said, advice, asks, tuple(sources), picture=True, offers=lens)
 
@@ -155,7 +155,7 @@ def deck_step(seen: Mapping[str, str], decks: Sequence[Choice], words: Catalogue
     """The deck step: are cards read? A single read card makes the step good, an unread card alone asks for another try.
     `seen`: face by zone. `decks`: to choose from."""
     asks = words.text("setup-deck-asks")
-    offers = (Offer("enrol", words.text("setup-enrol-offer")),)
+    offers = (StepAction("enrol", words.text("setup-enrol-offer")),)
     said = [
         words.text("setup-deck-read", face=face, zone=zone)
         for zone, face in seen.items()

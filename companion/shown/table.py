@@ -67,8 +67,11 @@ class ShownTable:
         return self._inbox.wait_for_version(version, timeout)
 
     def picture(self, name: str) -> bytes | None:
-        """A JPEG by name: the camera picture with marks ("table") or without ("camera"), the crop of a question or zone, a
-        board to be named, or what a play was read from ("entry-12"). None for other names."""
+        """A JPEG by `name`, None for another name or without a picture.
+
+        "table" is the camera picture with marks, "camera" the picture without. A zone or the id of a question gives a crop,
+        the picture of an open board naming gives the board. "entry-12" gives the crop that the play of entry 12 was read from.
+        """
         snapshot = self._inbox.snapshot
         if name.startswith(ENTRY_PICTURE):
             return self._picture_of_entry(snapshot, name.removeprefix(ENTRY_PICTURE))

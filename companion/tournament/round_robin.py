@@ -14,8 +14,8 @@ Pair: TypeAlias = tuple[int, int]
 def list_berger_rounds(count: int, cycles: int = 1) -> tuple[tuple[Pair, ...], ...]:
     """The pairs of each round among the numbers from 1 to `count`, the first-named side first.
 
-    With an odd count, the number that is missing in a round has a bye. In the second of two cycles sides are changed, and the
-    last two rounds of the first cycle change places, so that nobody is on one side three times in a row.
+    With an odd `count`, the number missing in a round has a bye. In the second of two `cycles` sides are changed. The last two
+    rounds of the first cycle then change places, so that nobody is on one side three times in a row.
 
     >>> list_berger_rounds(4)
     (((1, 4), (2, 3)), ((4, 3), (1, 2)), ((2, 4), (3, 1)))

@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.club.forms import OpenQuestion, PileTop, Result
 from companion.clubhouse.database import open_database
-from companion.clubhouse.desk import Desk
+from companion.clubhouse.desk import ClubhouseDesk
 from companion.clubhouse.hall import Hall
 from companion.clubhouse.store import Heard, Store
 from companion.clubhouse.tournament_book import TournamentBook
@@ -42,7 +42,7 @@ class ClubEvening:
         self.store = Store(engine)
         self.hall = Hall()
         self.tournaments = TournamentDesk(TournamentBook(engine), self.hall.list_names, clock=lambda: self.at)
-        desk = Desk(self.hall, self.store, clock=lambda: self.at, note_correction=self.tournaments.note_correction)
+        desk = ClubhouseDesk(self.hall, self.store, clock=lambda: self.at, note_correction=self.tournaments.note_correction)
         self.app: Flask = create_club_app(
             desk, self.tournaments, text=lambda language, id, /, **values: catalogue(language).text(id, **values), access=access
         )

@@ -12,9 +12,8 @@ from vision.types import Frame, Image
 
 THUMB_PX = 48  # side of the pictures compared to tell which way the picture was turned; guess
 
-CLOCKWISE = 1
-COUNTERCLOCKWISE = 3
-"""Quarter turns clockwise that put a picture back."""
+CLOCKWISE = 1  # quarter turns clockwise that put a picture back; geometry
+COUNTERCLOCKWISE = 3  # as many come to one counterclockwise; geometry
 
 
 @dataclass(frozen=True, slots=True)

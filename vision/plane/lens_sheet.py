@@ -46,7 +46,7 @@ class Gathering:
     """Views gathered so far."""
 
     views: tuple[SheetView, ...] = ()
-    size: tuple[int, int] = (0, 0)  # width and height of the pictures
+    size: tuple[int, int] = (0, 0)  # width and height of the pictures, (0, 0) = none yet: a start value, no guess
     last: SheetView | None = None  # the sheet in the last picture, None if not seen
 
     @property

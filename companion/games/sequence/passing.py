@@ -53,10 +53,11 @@ def choose_half_code(half: Half) -> str:
 
 
 def describe_half(state: SequenceState, half: Half) -> dict[str, Any]:
-    """For a message: whose half, and what would mend the half.
+    """The placeholders of a message about a half-finished move: its seat from 1, its card, its colour, the printed space, a
+    `count`.
 
-    `count`: open spaces of the card, 0 where any space would do, -1 where a chip goes off, -2 where no space is left, -3 where
-    nobody knows the card on the chip's space.
+    `count` chooses the sentence. From 1 on: open spaces for the card. 0: any space would do. -1: a chip has to go off. -2: no
+    space is left. -3: nobody knows the card printed on the chip's space.
     """
     removes = half.card in ONE_EYED or half.removes
     count = -1 if removes else 1 if not half.card else 0 if half.card in TWO_EYED else len(find_targets(state, half)) or -2

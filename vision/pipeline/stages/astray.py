@@ -132,7 +132,7 @@ def _find_things_on_spots(seen: FrameSoFar) -> list[_NewThing]:
 class AstrayLimits:
     """When a card lies where no pile is known."""
 
-    calm_s: float = 0.2  # without hands; two frames
+    calm_s: float = 0.2  # without hands, about two frames; guess
     still_s: float = 0.8  # without motion anywhere, whatever lies there; guess
     asked_after_s: float = 2.0  # of lying still; guess
     min_change: tuple[float, float] = (12.0, 0.1)  # grey levels, and part of the brightness, that looks other; guess

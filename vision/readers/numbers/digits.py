@@ -58,7 +58,7 @@ DIGIT_PAIR = DigitPairThresholds()
 class WordThresholds:
     """When possible digits on a card are one row of print."""
 
-    max_glyphs: int = 3  # of a number, 100 at most; the games' rules
+    max_glyphs: int = 3  # of a number, 100 at most; the rule of every game
     gap_range: tuple[float, float] = (-0.1, 0.42)  # between two glyphs, in heights; guess
     max_level_difference: float = 0.24  # between upper ends and lower ends together, in heights; guess
     lone_width_range: tuple[float, float] = (0.1, 1.0)  # of a digit in heights, from a bare stroke to a wide 0; guess
@@ -94,7 +94,7 @@ class PrintedNumber:
     middle: NDArray[Any]  # (2,) picture pixels
     down: NDArray[Any]  # (2,) from the top of the digits to the foot, or the other way
     height: float  # in picture pixels
-    wide: float = 0.7  # width, in heights
+    wide: float = 0.7  # width in heights, until measured; guess
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,7 +25,7 @@ class DirectionThresholds:
     low_number: int = 1
     """on both kinds, the start printed larger, where no card is higher than high_number; the games' rules (TG-01)"""
     high_number: int = 10  # see low_number; the games' rules (TG-01)
-    practice_highest: int = 99  # on the practice deck's direction cards, whatever the game
+    practice_highest: int = 99  # on the practice deck's direction cards, whatever the game; drawn by direction_cards.py
     last_descending: int = 2  # where descending piles of the other games end; the games' rules (TG-01)
     min_probability: float = 0.5  # for a number to be read; guess
     min_height_ratio: float = 1.2  # of the number where the pile begins to the other; guess
