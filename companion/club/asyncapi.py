@@ -72,6 +72,8 @@ def _action_of(kind: str) -> str:
 
 
 def _describe_channel(kind: str) -> dict[str, Any]:
+    """The channel object of AsyncAPI for one kind of topic: address, description, parameters in the address, and the message.
+    `kind`: as in `companion.club.topics.Address`, such as "entry"."""
     address = make_topic(Address(kind, "{table}", "{match}")).removesuffix("/0")
     address = f"{address}/{{n}}" if kind == "entry" else address
     return {
@@ -98,7 +100,8 @@ def _tidy_schema(schema: Any) -> Any:
 
 
 def write_yaml(value: Any, indent: int = 0) -> Iterator[str]:
-    """The lines of a value as YAML: mappings in lines of their own, all texts in quotation marks as JSON has them."""
+    """The lines of a mapping as YAML, nested mappings in lines of their own, texts in quotation marks as JSON has them.
+    `indent`: depth of `value`, two blanks each."""
     space = "  " * indent
     for key, each in value.items():
         if isinstance(each, dict) and each:

@@ -10,9 +10,11 @@ import paho.mqtt.client as mqtt
 def use_credentials(
     client: mqtt.Client, user: str, password: str | None, *, tls: bool, ca: str = "", certificate: str = "", key: str = ""
 ) -> None:
-    """Give a client its password and its certificates. `user`: "" = none. `ca`: file of the certificate that signs the broker's,
-    "" = those of the system. `certificate`, `key`: files of its own certificate, "" = none. Raises `OSError` for files that cannot
-    be read or used."""
+    """Give a client its password and its certificates. Raises `OSError` for files that cannot be read or used.
+
+    `user`: "" = none. `tls`: does the broker speak TLS? Without TLS the files are not read. `ca`: file with the certificate
+    that signs the broker's, "" = those of the system. `certificate`, `key`: files of the client's own certificate, "" = none.
+    """
     if user:
         client.username_pw_set(user, password or None)
     if tls:

@@ -22,7 +22,7 @@ def encode_discovery(card: TableCard, token: str | None) -> bytes:
 
 
 def describe_device(card: TableCard, token: str | None) -> dict[str, Any]:
-    """Device and entities as Home Assistant reads them. `token`: as of `encode_discovery`."""
+    """Device and entities as Home Assistant's MQTT discovery reads them. `token`: what an order must carry; None = no buttons."""
     return {
         "device": {
             "identifiers": [f"companion-{card.table}"],
@@ -47,7 +47,8 @@ def _topic(card: TableCard, kind: str) -> str:
 
 
 def _describe_entity(card: TableCard, platform: str, key: str, icon: str, **more: Any) -> dict[str, Any]:
-    """An entity: `key` is its id, and names its text in the catalogue."""
+    """One entity of Home Assistant. `platform`: "sensor", "button" and so on. `key`: its id, which names its text in the
+    catalogue too. `icon`: name in Material Design Icons. `more`: further fields."""
     return {
         "platform": platform,
         "unique_id": f"companion-{card.table}-{key}",
@@ -119,7 +120,7 @@ def _describe_rulings(card: TableCard) -> dict[str, Any]:
 
 
 def _describe_buttons(card: TableCard, token: str) -> dict[str, Any]:
-    """Buttons that send an order with a fresh id."""
+    """A button for each order, by the order's name; a press sends the order with a fresh id and `token`."""
     icons = dict(zip(_ORDERS, ("skip-next", "undo"), strict=True))
     return {
         order: _describe_entity(

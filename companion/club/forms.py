@@ -235,7 +235,7 @@ def decode_form(kind: str, payload: bytes) -> Form:
 
 
 def decode_status(payload: bytes) -> bool:
-    """True for "online", False for "offline". Raises `MessageRefused` for anything else."""
+    """True for a `payload` "online", False for "offline". Raises `MessageRefused` for anything else."""
     known = {ONLINE.encode(): True, OFFLINE.encode(): False}
     if payload not in known:
         raise MessageRefused("status: neither online nor offline")

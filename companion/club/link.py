@@ -71,6 +71,11 @@ class Link:
     connection break. Raises `ClubUnavailable` where the broker cannot be reached or a file of the configuration not be read."""
 
     def __init__(self, club: ClubSettings, client_id: str, will: tuple[str, bytes], subscriptions: Sequence[str]) -> None:
+        """Connect, waiting at most `CONNECT_TIMEOUT_S`. Raises `ClubUnavailable`.
+
+        `client_id`: the name of this client at the broker. `will`: topic and payload that the broker tells when the connection
+        breaks. `subscriptions`: topics to be heard.
+        """
         self._where = club.broker
         self._subscriptions = subscriptions
         self._happened: list[Happened] = []
@@ -102,7 +107,8 @@ class Link:
     def send_message(
         self, topic: str, payload: bytes, tag: Hashable, *, retain: bool = False, expires_s: int | None = None
     ) -> None:
-        """Hand out a message of QoS 1; `Acknowledged` tells of its `tag`. `expires_s`: after so long the broker forgets it."""
+        """Hand out a message of QoS 1; `Acknowledged` tells of its `tag`. `retain`: the broker keeps the message for whoever
+        subscribes later. `expires_s`: seconds after which the broker forgets the message, None = never."""
         properties = None
         if expires_s is not None:
             properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
@@ -124,6 +130,8 @@ class Link:
         self._client.loop(0)
 
     def _note_connection(self, client: mqtt.Client, data: Any, flags: Any, code: ReasonCode, properties: Any) -> None:
+        """The broker's answer to the connection (called by paho): subscribe, or end the link where `code` is a refusal.
+        `properties`: may limit how many messages are on their way."""
         if code.is_failure:
             self._end(LinkLost(f"the broker {self._where} does not let this table in: {code}", is_refused=True))
             return
@@ -133,6 +141,8 @@ class Link:
         self._happened.append(Connected())
 
     def _note_acknowledgement(self, client: mqtt.Client, data: Any, mid: int, code: ReasonCode, properties: Any) -> None:
+        """The broker's answer to message number `mid` (called by paho): `Acknowledged`, or `Refused` where `code` is a
+        failure."""
         tag = self._tags.pop(mid, None)
         if code.is_failure:
             self._happened.append(Refused(tag, str(code)))

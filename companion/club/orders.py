@@ -32,8 +32,11 @@ class Orders:
         self._times: list[float] = []
 
     def execute_order(self, asked: Form | bool, now: float) -> OrderAnswer | None:
-        """The answer to an order, None to what is none or comes too often. An order that comes twice is done once. `now`: steady
-        seconds."""
+        """The answer to an order. None where `asked` is no order, and where too many orders come, beyond the first that hears
+        so.
+
+        An order with the same id is done once and answered the same way again. `now`: steady seconds.
+        """
         if not isinstance(asked, Order):
             return None
         self._times = [each for each in self._times if now - each < ORDERS_WITHIN_S]
@@ -54,7 +57,7 @@ class Orders:
         return answer
 
     def _answer_order(self, asked: Order) -> OrderAnswer:
-        """Do what is asked, as for a phone."""
+        """Do what a valid order asks, by the same commands as phones send; the answer carries the verdict."""
         try:
             done = self._execute({"command": asked.command, "language": self._words.language}, SOURCE)
         except CompanionError as error:

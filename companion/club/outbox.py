@@ -1,9 +1,12 @@
 """What of the journal has reached the club: the journal is the outbox, this file keeps only marks.
 
 For each match a mark says up to which entry the broker has acknowledged, and which result. The club says in `kept` what it has
-on its disk: where that is less for a while, the table sends again from there. Match id and entry number are the key, so that
-nothing counts twice. Marks belong to one broker: another one begins with the match on the table, and never learns of those before. Marks of matches that are wholly delivered are forgotten but for the latest. While no club has spoken, the
-broker's word may have reached nobody: what was forgotten meanwhile is told again as soon as a club speaks.
+on its disk. Where that is less for a while, the table sends again from there. Match id and entry number are the key, so that
+nothing counts twice.
+
+Marks belong to one broker. Another broker begins with the match on the table, and never learns of those before. Marks of
+matches that are wholly delivered are forgotten but for the latest. While no club has spoken, the broker's word may have
+reached nobody. What was forgotten meanwhile is told again as soon as a club speaks.
 """
 
 from __future__ import annotations
@@ -58,6 +61,11 @@ class Outbox:
     unless the file knows."""
 
     def __init__(self, path: Path, broker: str, since: int, now: float) -> None:
+        """The marks in the file `path`; a damaged file, or one of another broker, is begun anew.
+
+        `broker`: URL of the broker. `since`: number of the first match that is told, where the file does not say. `now`:
+        steady seconds.
+        """
         self._path, self._broker = path, broker
         self.since = since  # matches before this number are told only while they lie on the table
         self.held_since = since  # matches before this number are the club's, or older than the club
@@ -75,7 +83,7 @@ class Outbox:
         self.since, self.held_since = min(self.since, number), min(self.held_since, number)
 
     def follow_match(self, uid: str, number: int) -> Mark:
-        """The mark of a match, made where missing."""
+        """The mark of the match with id `uid` and number `number`, made where missing."""
         if uid not in self.marks:
             # An older match that goes on: the club may know a result of it, so that "playing" is told too.
             known: ResultKey | None = (0, 0, 0) if number < self.since else None
@@ -97,8 +105,11 @@ class Outbox:
                 self.held_since = self.since
 
     def choose_marks(self, current: str, lasts: dict[str, int]) -> list[Mark]:
-        """The marks whose matches are told now: the match on the table, then the oldest. While a club listens only few are told
-        at a time that it does not have whole."""
+        """The marks of matches that have something to be told: the match on the table first, then the oldest. `current`: id of
+        the match on the table. `lasts`: number of the last entry of each match, by id.
+
+        With a club at most `MAX_UNKEPT_MATCHES` come back; without a club all.
+        """
         marks = sorted(self.marks.values(), key=lambda mark: (mark.uid != current, mark.number))
         open_marks = [mark for mark in marks if not mark.is_delivered(lasts.get(mark.uid, 0), with_club=self.has_club)]
         return open_marks[:MAX_UNKEPT_MATCHES] if self.has_club else open_marks
@@ -111,7 +122,7 @@ class Outbox:
         mark.in_flight.add(n)
 
     def note_acknowledged(self, mark: Mark, n: int, now: float) -> None:
-        """The broker has entry `n`."""
+        """Mark that the broker has entry `n` of the match of `mark`. `now`: steady seconds."""
         mark.in_flight.discard(n)
         reached = min(mark.in_flight) - 1 if mark.in_flight else mark.sent
         if reached > mark.acknowledged:
@@ -119,7 +130,8 @@ class Outbox:
             mark.waits_since = now
 
     def note_result(self, mark: Mark, result: ResultKey | None, judged: int, now: float) -> None:
-        """The result of a match is settled up to entry `judged`; the broker has it, None where there is none to tell."""
+        """Mark that the result is settled up to entry `judged`. `result`: key of the result that the broker has, None where
+        there is none to tell. `now`: steady seconds."""
         mark.owes_result = False
         if (mark.result, mark.judged) != (result, judged):
             if mark.result != result:
@@ -133,8 +145,11 @@ class Outbox:
             mark.sent, mark.result_in_flight = mark.acknowledged, False
 
     def note_kept(self, kept: Kept, now: float) -> None:
-        """The club has so much on its disk. A match that has dropped out of the club's latest is as it was said last; what is
-        sent again brings it back among them."""
+        """Take over what the club says it has on its disk. `now`: steady seconds.
+
+        A match that has dropped out of the club's latest stays as the club said last; what is sent again brings the match
+        back.
+        """
         if not self.has_club:
             self.wants_older = self.held_since < self.since
             self.since, self._unsaved = min(self.since, self.held_since), True
@@ -152,8 +167,11 @@ class Outbox:
                 mark.kept, mark.kept_result, self._unsaved = entries, result, True
 
     def resend_unkept(self, current: str, lasts: dict[str, int], now: float) -> None:
-        """Go back to what the club has, where it lags behind what the broker acknowledged for longer than it may. `current`,
-        `lasts`: as of `choose_marks`."""
+        """Go back to what the club has, where the club lags behind what the broker acknowledged for longer than it may.
+        `current`: id of the match on the table. `lasts`: last entry of each match, by id. `now`: steady seconds.
+
+        Nothing before the club's first word on this connection. The wait doubles after each time, up to `MAX_WAIT_FOR_KEPT_S`.
+        """
         if not self._has_heard:
             return
         for mark in self.choose_marks(current, lasts):
@@ -176,7 +194,8 @@ class Outbox:
     # The file
 
     def save_marks(self, now: float, *, at_once: bool = False) -> None:
-        """Write the marks where they have changed, at most every `SAVE_EVERY_S`. Raises `OSError`."""
+        """Write the marks where they have changed, at most every `SAVE_EVERY_S`, or sooner with `at_once`. `now`: steady
+        seconds. Raises `OSError`."""
         if not self._unsaved or (now - self._saved_at < SAVE_EVERY_S and not at_once):
             return
         told = {
@@ -223,7 +242,7 @@ class Outbox:
 
 
 def _decode_mark(told: Any) -> Mark:
-    """The mark of a stored value. Raises `ValueError` and its like for anything else."""
+    """The mark of one match in the decoded file. Raises `ValueError`, `KeyError` or `TypeError` for anything else."""
     result = told["result"]
     if result is not None:
         entries, revision, content = result

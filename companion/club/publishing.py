@@ -91,6 +91,8 @@ class ClubThread:
         clock: Callable[[], float] = time.time,
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
+        """Nothing runs yet: `start` begins. `card`: the table's name, club and games. `faults`: told where the club cannot be
+        reached. Other parameters: see the class."""
         self._card, self._look, self._faults, self._orders = card, look, faults, orders
         self._clock, self._steady = clock, steady
         self._journal = StoredJournal(journal)
@@ -135,7 +137,8 @@ class ClubThread:
         self._journal.close()
 
     def _take_step(self, now: float) -> None:
-        """Hear the broker, look at snapshot and journal, hand out what there is to tell."""
+        """One round of the thread: hear the broker, look at snapshot and journal, hand out what there is to tell. `now`:
+        steady seconds."""
         if self._link is None:
             self._connect_or_wait(now)
         else:
@@ -157,7 +160,8 @@ class ClubThread:
     # The connection
 
     def _connect_or_wait(self, now: float) -> None:
-        """Try to reach the broker, where it is time; else wait a moment."""
+        """Try to reach the broker from `_retry_at` on; before, wait `LOOK_S` seconds at most. A broker that is not there
+        becomes a fault, and the next attempt comes later. `now`: steady seconds."""
         if now < self._retry_at:
             self._ending.wait(min(LOOK_S, self._retry_at - now))
             return
@@ -173,7 +177,8 @@ class ClubThread:
             self._drop_link(now, None)
 
     def _drop_link(self, now: float, wait: float | None) -> None:
-        """Forget the connection; the next attempt comes after `wait` seconds, None = a little later each time."""
+        """Close and forget the connection; the next attempt comes `wait` seconds after `now`. None: after a chance part of a
+        wait that doubles each time, up to `MAX_RECONNECT_S`."""
         if self._link is not None:
             self._link.close()
         self._link, self._ready, self._state_in_flight = None, False, False
@@ -183,7 +188,7 @@ class ClubThread:
         self._wait = min(2 * self._wait, MAX_RECONNECT_S)
 
     def _take_event(self, event: Happened, now: float) -> None:
-        """Act on what has come from the broker."""
+        """Act on one event of the link: connected, acknowledged, refused, received or lost. `now`: steady seconds."""
         match event:
             case Connected():
                 self._begin_connection(now)
@@ -217,7 +222,8 @@ class ClubThread:
                 self._drop_link(now, REFUSED_WAIT_S if event.is_taken_over or event.is_refused else None)
 
     def _begin_connection(self, now: float) -> None:
-        """Tell that the table is there."""
+        """Tell the broker that the table is there ("online", and its description), once a connection stands. `now`: steady
+        seconds."""
         assert self._link is not None
         self._ready = True
         if self._outbox is not None:
@@ -231,7 +237,8 @@ class ClubThread:
         self._ruled = None
 
     def _take_message(self, message: Received, now: float) -> None:
-        """Act on a message. What is of no form is said in one line and left alone."""
+        """Act on a message of the club, `kept` or an order. A payload that fits no form is logged in one line and left alone.
+        `now`: steady seconds."""
         try:
             address, form = decode_message(message.topic, message.payload)
         except MessageRefused as error:
@@ -277,7 +284,8 @@ class ClubThread:
         return {uid: stored.last for uid, stored in self._logs.items()}
 
     def _read_journal(self) -> None:
-        """Look whether the journal has more, and follow its matches from the first that is told."""
+        """Follow each match of the journal that is told, where the journal has changed since the last look. Waits for the next
+        look where the journal cannot be read."""
         snapshot = self._look()
         try:
             version = self._journal.read_version()
@@ -318,7 +326,8 @@ class ClubThread:
             log.debug("club: the marks cannot be written now: %s", error)
 
     def _tell_state(self, link: Link, now: float) -> None:
-        """Tell the state where it has changed. At most one is on its way, so that the latest is never behind others."""
+        """Tell the state where it has changed, at most every `MIN_STATE_GAP_S`. One state at a time is on its way, so that the
+        latest never overtakes an older one. `now`: steady seconds."""
         snapshot = self._look()
         early = now - self._state_at < MIN_STATE_GAP_S
         if snapshot.version == self._state_version or self._state_in_flight or early or not link.room:
@@ -350,7 +359,7 @@ class ClubThread:
             link.send_message(topic, encode_form(ruling), _OTHER)
 
     def _tell_matches(self, link: Link, now: float) -> None:
-        """Hand out entries and results, the match on the table first, as far as the broker takes them."""
+        """Hand out entries and results while the broker takes them, the match on the table first. `now`: steady seconds."""
         if self._outbox is None:
             return
         snapshot = self._look()
@@ -365,7 +374,7 @@ class ClubThread:
                 return
 
     def _tell_entries(self, link: Link, mark: Mark, stored: StoredLog) -> None:
-        """Hand out entries of a match as far as there is room."""
+        """Hand out the entries of a match behind `mark.sent`, as far as the broker takes more messages now."""
         assert self._outbox is not None
         if not link.room or mark.sent >= stored.last:
             return
@@ -380,7 +389,8 @@ class ClubThread:
             self._outbox.note_sent(mark, row.n)
 
     def _encode_entry(self, uid: str, row: StoredEntry) -> bytes:
-        """The payload of an entry. One that no door would take is said, and stands as lost: the club waits for no gap."""
+        """The payload of an entry of the match with id `uid`. An entry that no club would take is logged, and told as lost: so
+        the club waits for no gap."""
         if row.event is not None:
             try:
                 return encode_form(make_entry(self._card, uid, row.n, row.at, row.source, row.event))
@@ -435,7 +445,8 @@ class ClubThread:
 
 
 def _make_key(result: Result, last: int, before: ResultKey | None) -> ResultKey:
-    """The key of a result after entry `last`: that of the result before where both say the same."""
+    """The key of a result after entry `last`: entries, revision, hash of the content. `before`: the key told last; it is
+    returned where the content is the same."""
     content = zlib.crc32(encode_form(_with_key(result, (0, 0, 0))))
     if before is not None and before[2] == content:
         return before

@@ -44,7 +44,8 @@ def open_database(url: str, folder: Path, *, until: str = "head") -> Engine:
 
 
 def read_rows(engine: Engine, asked: Any) -> list[dict[str, Any]]:
-    """The rows that a query finds, each by the names of its columns. Raises `ClubStoreError` where the database refuses."""
+    """The rows that the query `asked` finds, each by the names of its columns. Raises `ClubStoreError` where the database
+    refuses."""
     try:
         with engine.connect() as db:
             return [dict(row) for row in db.execute(asked).mappings()]
@@ -58,6 +59,8 @@ def explain_refusal(error: DBAPIError) -> ClubStoreError:
 
 
 def _parse_url(url: str) -> URL:
+    """The database URL for SQLAlchemy; PostgreSQL is spoken to through psycopg. Raises `ConfigError` for another kind of
+    database or a text that is no URL."""
     try:
         place = make_url(url)
         if place.get_backend_name() == "postgresql" and place.drivername == "postgresql":
@@ -73,6 +76,8 @@ def _parse_url(url: str) -> URL:
 
 
 def _make_engine(place: URL) -> Engine:
+    """An engine for a database at `place`. SQLite writes ahead and to the disk before it confirms, and waits `BUSY_TIMEOUT_S`
+    for another writer."""
     if place.get_backend_name() != "sqlite":
         return create_engine(place, pool_pre_ping=True)
     engine = create_engine(place, connect_args={"timeout": BUSY_TIMEOUT_S})
@@ -87,7 +92,8 @@ def _make_engine(place: URL) -> Engine:
 
 
 def _migrate_schema(engine: Engine, until: str) -> None:
-    """Run the changes of the schema that the database lacks. Raises `ClubStoreError` for a schema of a newer version."""
+    """Run the changes of the schema that the database lacks, up to the revision `until` ("head" = all). A SQLite file is
+    backed up before. Raises `ClubStoreError` for a schema of a newer version."""
     config = AlembicConfig()
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     known = ScriptDirectory.from_config(config)

@@ -73,6 +73,8 @@ class DemoTable:
     def __init__(
         self, folder: Path, number: int, broker: str, language: str, pace: float = 1.0, matches: int | None = None
     ) -> None:
+        """A table that plays by itself; `start` begins. `folder`: of its journal. `number`: from 1, names the table and seeds
+        its chance. `broker`: URL. `pace`: 2.0 plays twice as fast. `matches`: how many are played, None = without end."""
         folder.mkdir(parents=True, exist_ok=True)
         sheets = {game: load_sheet(game) for game in list_games()}
         self._dice, self._pace, self._number, self._matches = Random(number), pace, number, matches
@@ -141,7 +143,8 @@ class DemoTable:
         self._inbox.ask_session(say_nothing_fits)
 
     def _do_move(self, move: Move, piles: dict[str, list[str]]) -> None:
-        """Tell the session what an eye would see of a move. `piles`: faces on each zone, brought up to date."""
+        """Tell the session what an eye would see of a move. `piles`: faces on each zone, the top last; brought up to date
+        here."""
         if move.kind == "end":
             self._inbox.ask_session(lambda session, at: session.record_turn_end(at, "demo"))
         for zone in move.lay_out(piles):
@@ -168,6 +171,8 @@ class DemoEvening:
     it does not start."""
 
     def __init__(self, language: str, tables: int = TABLES, pace: float = 1.0, matches: int | None = None) -> None:
+        """`tables`: how many play. `pace`, `matches`: of each table, see `DemoTable`. Its folder is made at once; broker and
+        tables begin with `with` and `start_tables`."""
         self._language, self._count, self._pace, self._matches = language, tables, pace, matches
         self._stack = ExitStack()
         self.tables: list[DemoTable] = []
@@ -175,6 +180,7 @@ class DemoEvening:
         self.broker_url = ""
 
     def __enter__(self) -> Self:
+        """The evening with its own broker running."""
         try:
             self.broker_url = f"mqtt://127.0.0.1:{self._start_broker()}"
         except BaseException:
@@ -196,7 +202,7 @@ class DemoEvening:
             self.tables[-1].start()
 
     def _start_broker(self) -> int:
-        """The port of a Mosquitto for this machine alone."""
+        """The port of a Mosquitto for this machine alone, started here and stopped at the end of the evening."""
         program = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
         if program is None:
             raise ConfigError(NO_MOSQUITTO)

@@ -37,7 +37,7 @@ _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes a text 
 
 
 class ClubhouseDesk:
-    """What stands behind the pages, see `web.club.club.Club`."""
+    """What the club's pages ask and do about tables, matches and results, see `web.club.club.Club`."""
 
     def __init__(
         self,
@@ -46,7 +46,8 @@ class ClubhouseDesk:
         clock: Callable[[], float] = time.time,
         note_correction: Callable[[Mapping[str, Any], str, str], None] = lambda told, by, why: None,
     ) -> None:
-        """`note_correction`: told of each corrected result as it counts now, by whom, and why."""
+        """`clock`: seconds since 1970, for corrections. `note_correction`: told of each corrected result as it counts now, by
+        whom, and why."""
         self._hall, self._store, self._clock, self._note_correction = hall, store, clock, note_correction
 
     def rows_since(self, version: int) -> tuple[int, list[bytes]]:
@@ -73,7 +74,8 @@ class ClubhouseDesk:
         return [self._say_result(told, words) for told in self._store.list_results(MAX_RESULTS_SHOWN)]
 
     def _say_result(self, told: Mapping[str, Any], words: Catalogue) -> dict[str, Any]:
-        """A result with its words: title, variant, winners, day and time of its receipt."""
+        """A result with its words: title, variant, winners, day and time of its receipt. `told`: as `Store.list_results` gives
+        it."""
         when = datetime.fromtimestamp(told.get("received_at") or 0.0).astimezone()
         game = told["game"]
         return {
@@ -131,6 +133,8 @@ class ClubhouseDesk:
         }
 
     def _say_change(self, change: Mapping[str, Any], words: Catalogue) -> dict[str, Any]:
+        """One change of a result for its page: outcome before and after, by whom, why, day and time. `change`: as
+        `Store.list_changes` gives it."""
         when = datetime.fromtimestamp(change["at"]).astimezone()
         return {
             "before": _describe_outcome(change["before"], words),
@@ -142,7 +146,11 @@ class ClubhouseDesk:
         }
 
     def correct_result(self, table: str, match: str, corrected: Mapping[str, Any] | None, by: str, why: str) -> bool:
-        """True where the correction stands now, False where there is no such result."""
+        """True where the correction stands now, False where there is no such result. Raises as `Store.correct_result`.
+
+        `table`, `match`: their ids. `corrected`: the fields that count now, None = what the table told counts again. `by`,
+        `why`: a person's name and reason.
+        """
         key = _key_of(table, match)
         if key is None:
             return False
@@ -155,7 +163,8 @@ class ClubhouseDesk:
         return True
 
     def export_results(self, kind: str, language: str) -> str:
-        """All results as "json" or "csv"; texts in CSV never begin as a formula of a spreadsheet."""
+        """All results, the last received first. `kind`: "json" or "csv"; texts in CSV never begin as a formula of a
+        spreadsheet."""
         told = self._store.list_results(MAX_RESULTS_EXPORTED)
         if kind == "json":
             return json.dumps({"results": told}, ensure_ascii=False, indent=1)
@@ -166,7 +175,8 @@ class ClubhouseDesk:
         return written.getvalue()
 
     def export_match(self, table: str, match: str, kind: str) -> str | None:
-        """The log of a match as "json" or "csv", as `companion export` writes it; None where the club has nothing of it."""
+        """The log of a match as `companion export` writes it; None where the club has nothing of it. `table`, `match`: their
+        ids. `kind`: "json" or "csv"."""
         key = _key_of(table, match)
         entries = self._store.read_log(key) if key else ()
         if not entries:
@@ -182,7 +192,7 @@ def _key_of(table: str, match: str) -> MatchKey | None:
 
 
 def _list_players(started: Event | None, words: Catalogue) -> list[str]:
-    """Names of the players, empty where the start of the match is not here."""
+    """Names of the players by seat; empty where the start of the match has not arrived. `started`: the first event of the log."""
     if not isinstance(started, Started) or not 0 < started.seats <= MAX_PLAYERS:
         return []
     named = words.with_match(started)
@@ -190,7 +200,8 @@ def _list_players(started: Event | None, words: Catalogue) -> list[str]:
 
 
 def _fold_log(entries: tuple[Entry, ...], words: Catalogue) -> dict[str, Any] | None:
-    """The log in words, None where this version cannot fold it. Whatever a table sends, a page is shown."""
+    """The log in words, as `make_afterwards_view`. None without `entries`, and where this version cannot fold them: whatever a
+    table sends, a page is shown."""
     if not entries:
         return None
     try:
@@ -206,7 +217,7 @@ def _name_game(game: str, words: Catalogue) -> str:
 
 
 def _name_variant(game: str, variant: Mapping[str, Any], words: Catalogue) -> str:
-    """What distinguishes a match in words, such as "On Fire, Pro"."""
+    """What distinguishes a match in words, such as "On Fire, Pro"; "" for the plain game. `variant`: option to value."""
     if game not in list_games():
         return ", ".join(sorted(name for name, value in variant.items() if value is True))
     chosen = [option.name for option in load_sheet(game).options if variant.get(option.name) is True]
@@ -214,7 +225,7 @@ def _name_variant(game: str, variant: Mapping[str, Any], words: Catalogue) -> st
 
 
 def _name_winners(told: Mapping[str, Any], words: Catalogue) -> list[str]:
-    """Names of those who won; empty where nobody won."""
+    """Names of those who won, empty where nobody won. `told`: a result, as `Store.list_results` gives it."""
     players = told["players"]
     if told["status"] != "won":
         return []
@@ -223,7 +234,7 @@ def _name_winners(told: Mapping[str, Any], words: Catalogue) -> list[str]:
 
 
 def _describe_outcome(told: Mapping[str, Any] | None, words: Catalogue) -> dict[str, Any] | None:
-    """What a result said: "status", "winners", "cards_left", "score"."""
+    """What the result `told` said: "status", "winners", "cards_left", "score". None for no result."""
     if told is None:
         return None
     return {
@@ -235,7 +246,7 @@ def _describe_outcome(told: Mapping[str, Any] | None, words: Catalogue) -> dict[
 
 
 def _make_cell(value: Any) -> Any:
-    """A value for CSV."""
+    """A value as CSV takes it: lists and mappings as JSON, a text that a spreadsheet would calculate behind an apostrophe."""
     if isinstance(value, list):
         value = ", ".join(map(str, value))
     elif isinstance(value, dict):

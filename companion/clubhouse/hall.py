@@ -21,6 +21,7 @@ class TableRow:
     """One table. `name`: for people."""
 
     def __init__(self, table: str, name: str) -> None:
+        """A table of which nothing but id and name for people is known: offline, without state or ruling."""
         self.table, self.name = table, name
         self.online = False
         self.state: State | None = None
@@ -30,7 +31,7 @@ class TableRow:
         self.encoded = b""
 
     def take(self, heard: Heard, at: float) -> bool:
-        """True where the row now shows something else. `at`: seconds since 1970 by the club's clock."""
+        """True where the row shows something else after the message `heard`. `at`: seconds since 1970 by the club's clock."""
         form = heard.form
         if isinstance(form, bool):
             changed, self.online = self.online is not form, form
@@ -48,7 +49,8 @@ class TableRow:
         return True
 
     def describe(self) -> dict[str, Any]:
-        """The row as the pages take it."""
+        """The row for the overview of tables: the fields of the last `State` that are shown, "table", "name", "online",
+        "called_at" and "ruling". "ruling" is None unless it belongs to the match on the table."""
         told: dict[str, Any] = msgspec.to_builtins(self.state) if self.state else {"status": "none", "players": []}
         ruling = self.ruling if self.ruling and self.state and self.ruling.match == self.state.match else None
         return {
@@ -65,6 +67,7 @@ class Hall:
     """All tables. One thread takes in, many read. `names`: tables known from before, with their names."""
 
     def __init__(self, names: Iterable[tuple[str, str]] = ()) -> None:
+        """`names`: id and name for people of each table that the club knows already; all begin offline."""
         self._changed = threading.Condition()
         self._rows: dict[str, TableRow] = {}  # the latest changed comes last
         self._version = 0
@@ -74,7 +77,7 @@ class Hall:
             self._note_change(self._rows.setdefault(table, TableRow(table, name)))
 
     def take(self, heard: Iterable[Heard], at: float) -> None:
-        """Show what was heard, and committed. `at`: seconds since 1970 by the club's clock."""
+        """Show messages that were committed before. `at`: seconds since 1970 by the club's clock. Wakes all that `wait`."""
         with self._changed:
             before, touched = self._version, dict[str, TableRow]()
             for each in heard:
@@ -99,7 +102,7 @@ class Hall:
         self._rows[row.table] = row
 
     def rows_since(self, version: int) -> tuple[int, list[bytes]]:
-        """The current version, and the row of each table that changed since `version`, as JSON."""
+        """The current version, and as JSON the row of each table that changed after `version`, the latest last."""
         with self._changed:
             found = []
             for row in reversed(self._rows.values()):

@@ -84,6 +84,8 @@ class Intake:
         client_id: str = CLIENT_ID,
         take_results: Callable[[Sequence[Result]], None] = lambda results: None,
     ) -> None:
+        """Nothing is heard before `start`. `access`: broker, user and certificates. `client_id`: the club's name at the
+        broker. `clock`: seconds since 1970. `take_results`: told of results after they are committed."""
         broker = parse_broker_url(access.url)
         self._host, self._port = broker.host, broker.port
         self._store, self._hall, self._clock, self._take_results = store, hall, clock, take_results
@@ -99,6 +101,8 @@ class Intake:
         self._client = self._make_client(access, client_id, tls=broker.tls)
 
     def _make_client(self, access: BrokerAccess, client_id: str, *, tls: bool) -> mqtt.Client:
+        """An MQTT client that acknowledges by hand, not connected yet. Raises `ConfigError` for certificates that cannot be
+        used."""
         client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id, protocol=mqtt.MQTTv5, manual_ack=True)
         client.on_connect, client.on_message, client.on_disconnect = self._on_connect, self._on_message, self._on_disconnect
         client.on_subscribe = self._on_subscribe
@@ -146,7 +150,7 @@ class Intake:
         self._client.disconnect()
 
     def _connect(self) -> bool:
-        """True where the broker listens; what became of the request is told to `_on_connect`."""
+        """True where the broker can be reached; whether it lets the club in is told to `_on_connect`."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.SessionExpiryInterval = SESSION_EXPIRY_S
         properties.ReceiveMaximum = MAX_UNCOMMITTED
@@ -159,6 +163,7 @@ class Intake:
         return True
 
     def _on_connect(self, client: mqtt.Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
+        """The broker's answer to the connection (called by paho): subscribe to all tables, or note the refusal in `reason`."""
         if reason.is_failure:
             self._refusals.say_once(f"the broker {self._host}:{self._port} refuses the club: {reason}")
             return
@@ -168,6 +173,8 @@ class Intake:
         client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in list_club_subscriptions()])
 
     def _on_subscribe(self, client: mqtt.Client, data: Any, mid: int, reasons: Any, properties: Any) -> None:
+        """The broker's answer to the subscription (called by paho): the club listens from now on, or the refusal in `reasons`
+        is noted."""
         if refused := [reason for reason in reasons if reason.is_failure]:
             self._refusals.say_once(f"the broker {self._host}:{self._port} lets the club hear no tables: {refused[0]}")
             return
@@ -181,7 +188,8 @@ class Intake:
             log.warning("the broker %s:%d is away: %s", self._host, self._port, reason)
 
     def _on_message(self, client: mqtt.Client, data: Any, message: mqtt.MQTTMessage) -> None:
-        """Check a message at the door. Nothing of a refused one is kept."""
+        """Check a message at the door (called by paho) and let it wait to be committed. Nothing of a refused one is kept; the
+        refusal is counted by table."""
         heard: Heard | None = None
         try:
             heard = Heard(*decode_message(message.topic, bytes(message.payload)))
@@ -197,6 +205,8 @@ class Intake:
             self._pending.append(_Pending(0, heard))
 
     def _work(self) -> None:
+        """One round of the thread: commit a batch that is full or old enough, tell tables what is kept, log refusals. After a
+        database that refuses, commits pause for `RETRY_COMMIT_S`."""
         now = time.monotonic()
         due = len(self._pending) >= MAX_BATCH or (self._pending and now - self._oldest >= MAX_BATCH_WAIT_S)
         if due and now >= self._not_before and not self._commit():
@@ -234,7 +244,8 @@ class Intake:
             self._commit_batch([replace(pending, heard=None)])
 
     def _commit_batch(self, batch: list[_Pending]) -> None:
-        """Commit the first pending messages, acknowledge and show them. Raises what `Store.keep_messages` raises."""
+        """Commit `batch`, the first of the pending messages, then acknowledge and show them. Raises what `Store.keep_messages`
+        raises; all stay pending then."""
         heard, at = [each.heard for each in batch if each.heard is not None], self._clock()
         self._store.keep_messages(heard, at)
         del self._pending[: len(batch)]
@@ -277,6 +288,7 @@ class Refusals:
     """Lines of the log about refused messages: few, however many come."""
 
     def __init__(self) -> None:
+        """Nothing refused so far."""
         self.total = 0
         self._counted: dict[str, int] = {}  # since the last line, by table
         self._reason = ""
@@ -284,7 +296,7 @@ class Refusals:
         self._once = ""
 
     def note(self, table: str, reason: str) -> None:
-        """Count a refused message. `reason`: one short line."""
+        """Count a refused message of `table`; from the hundredth table on only the total counts. `reason`: one short line."""
         self.total += 1
         if len(self._counted) < 100 or table in self._counted:
             self._counted[table] = self._counted.get(table, 0) + 1

@@ -45,6 +45,8 @@ class Clubhouse:
     and `AddressInUse`."""
 
     def __init__(self, settings: HouseSettings) -> None:
+        """The club's service with database and pages ready, not started. On a loopback address pages are open, elsewhere
+        phones join by a code. Raises `ConfigError`, `ClubStoreError`."""
         self._settings = settings
         engine = open_database(settings.database, settings.state)
         self.store = Store(engine)
@@ -77,7 +79,7 @@ class Clubhouse:
         return self._certificate.fingerprint if self._certificate else ""
 
     def look_around(self) -> None:
-        """Renew an old code and an old certificate. To be called twice a minute or so."""
+        """Renew a code and a certificate that are due. To be called about twice a minute."""
         self.access.renew_old_code()
         try:
             renewed = self._certificate is not None and self._certificate.renew_if_due()

@@ -53,7 +53,7 @@ class MatchProgress:
     stored: bool = False  # has the match a row?
 
     def add_numbers(self, numbers: set[int]) -> MatchProgress:
-        """The progress with further entries committed."""
+        """The progress after the entries `numbers` were committed too; `kept` moves up as far as there is no gap."""
         kept, beyond = self.kept, self.beyond | {n for n in numbers if n > self.kept}
         while kept + 1 in beyond:
             kept += 1
@@ -65,6 +65,7 @@ class Store:
     """The club's database. `engine`: at the present schema, see `open_database`."""
 
     def __init__(self, engine: Engine) -> None:
+        """Nothing is read yet: what is known of tables is read when they first send."""
         self._engine = engine
         self._writing = threading.Lock()
         self._insert = insert_in_postgresql if engine.dialect.name == "postgresql" else insert_in_sqlite
@@ -78,9 +79,11 @@ class Store:
     # Writing: messages by one thread, corrections by any
 
     def keep_messages(self, heard: Sequence[Heard], at: float) -> None:
-        """Commit everything that was heard, in one transaction. `at`: seconds since 1970 by the club's clock. Then nothing of it
-        is committed: raises `ClubStoreError` where the database refuses for now, `MessageRefused` where it never takes one of
-        the messages."""
+        """Commit everything that was heard, in one transaction. `at`: seconds since 1970 by the club's clock.
+
+        Raises `ClubStoreError` where the database refuses for now, `MessageRefused` where it never takes one of the messages.
+        Nothing is committed then.
+        """
         if not heard:
             return
         entries: dict[MatchKey, dict[int, EntryTold]] = {}
@@ -140,7 +143,7 @@ class Store:
         )
 
     def _load_table(self, db: Connection, table: str) -> dict[str, MatchProgress]:
-        """The progress of the latest matches of a table."""
+        """The progress of the latest matches of a table by match id, `MAX_KEPT_MATCHES` at most; read once, then remembered."""
         if table not in self._progress:
             latest = select(MATCHES.c.uid).where(MATCHES.c.table == table).order_by(MATCHES.c.last_heard_at.desc())
             uids = list(db.execute(latest.limit(MAX_KEPT_MATCHES)).scalars())
@@ -152,7 +155,7 @@ class Store:
         return known if known is not None else self._read_progress(db, key)
 
     def _read_progress(self, db: Connection, key: MatchKey) -> MatchProgress:
-        """The progress of a match as the database has it."""
+        """The progress of a match as the database has it; an empty one, not `stored`, for an unknown match."""
         kept = db.execute(select(MATCHES.c.kept).where(_is_match(MATCHES, key))).scalar()
         if kept is None:
             return MatchProgress()
@@ -161,6 +164,8 @@ class Store:
         return MatchProgress(kept, set(beyond), (result.entries, result.revision) if result else None, stored=True)
 
     def _write_names(self, db: Connection, names: Mapping[str, tuple[str, str]], at: float) -> None:
+        """Keep name for people and language of each table, by table id. `at`: seconds since 1970 when a new table was first
+        heard."""
         if names:
             rows = [
                 {"table": table, "name": name, "language": language, "first_heard_at": at}
@@ -171,6 +176,7 @@ class Store:
             db.execute(insert.on_conflict_do_update(index_elements=["table"], set_=named), rows)
 
     def _write_entries(self, db: Connection, entries: Mapping[MatchKey, Mapping[int, EntryTold]]) -> None:
+        """Keep entries by match and number; an entry that is there already stays as it is."""
         rows = [
             {"table": table, "uid": uid, "n": n, "at": told.at, "source": told.source, "event": told.event}
             for (table, uid), numbered in entries.items()
@@ -180,6 +186,7 @@ class Store:
             db.execute(self._insert(ENTRIES).on_conflict_do_nothing(), rows)
 
     def _write_rulings(self, db: Connection, rulings: Mapping[tuple[str, str, int, str], RulingTold]) -> None:
+        """Keep rulings by table, match id, entry and rule; a later word on the same one replaces the earlier."""
         if rulings:
             insert = self._insert(RULINGS)
             told = {key: insert.excluded[key] for key in ("verdict", "message", "player", "at")}
@@ -193,6 +200,7 @@ class Store:
             db.execute(insert.on_conflict_do_update(index_elements=["table", "uid", "entry", "rule"], set_=told), rows)
 
     def _write_matches(self, db: Connection, progress: Mapping[MatchKey, MatchProgress], at: float) -> None:
+        """Keep how far each match is committed, and that it was heard `at` (seconds since 1970)."""
         if progress:
             insert = self._insert(MATCHES)
             now = {key: insert.excluded[key] for key in ("kept", "last_heard_at")}
@@ -203,7 +211,7 @@ class Store:
             db.execute(insert.on_conflict_do_update(index_elements=["table", "uid"], set_=now), rows)
 
     def _write_result(self, db: Connection, key: MatchKey, result: Result, at: float) -> None:
-        """Keep a result that is newer than the one told before, and note what changed."""
+        """Keep a result that is newer than the one told before, and note what changed. `at`: seconds since 1970."""
         before = db.execute(select(RESULTS).where(_is_match(RESULTS, key))).mappings().first()
         told = to_builtins(result)
         values = {"told": told, "entries": result.entries, "revision": result.revision, "status": result.status}
@@ -241,8 +249,11 @@ class Store:
     # Reading: from many threads
 
     def list_results(self, limit: int = 500, *, table: str = "") -> list[dict[str, Any]]:
-        """Results as they count, last received first: the fields of `companion.club.forms.Result`, with "received_at",
-        "corrected" and "changes" (how often the result changed). `table`: "" = all. Raises `ClubStoreError`."""
+        """Results of ended matches as they count, last received first, `limit` at most. Raises `ClubStoreError`.
+
+        Each has the fields of `companion.club.forms.Result`, with "received_at", "corrected" and "changes" (how often the
+        result changed). `table`: "" = all.
+        """
         asked = _select_results().where(RESULTS.c.status != "playing")
         asked = asked.where(RESULTS.c.table == table) if table else asked
         rows = self._read(asked.order_by(RESULTS.c.received_at.desc(), RESULTS.c.uid).limit(limit))

@@ -42,7 +42,8 @@ class TournamentBook:
         self._known: dict[int, Tournament] = {}
 
     def create_tournament(self, events: Sequence[AnyEvent], league: str = "") -> int:
-        """The number of a new tournament, which begins with `events`. Raises `InputError` where they cannot happen."""
+        """The number of a new tournament, which begins with `events`, the first a `Created`. `league`: its name, "" = none.
+        Raises `InputError` where the events cannot happen, `ClubStoreError`."""
         tournament = fold_tournament(events)
         first = events[0]
         assert isinstance(first, Created)
@@ -82,7 +83,8 @@ class TournamentBook:
         raise ClubStoreError("the tournament is being written by somebody else: try once more")
 
     def read_tournament(self, id: int) -> Tournament:
-        """A tournament as it stands."""
+        """A tournament after all its events. Raises `MatchNotFound` for an unknown `id`, `InputError` for events that this
+        version cannot read."""
         with self._writing:
             if id not in self._known:
                 asked = select(TOURNAMENT_EVENTS.c.event).where(TOURNAMENT_EVENTS.c.tournament == id)
@@ -103,7 +105,8 @@ class TournamentBook:
         raise MatchNotFound(f"there is no tournament {id}")
 
     def set_open(self, id: int, *, is_open: bool) -> None:
-        """Close a tournament, so that no table's result counts for it any more, or open it again."""
+        """Open a tournament, or close it (`is_open` False), so that no table's result counts for it any more. Raises
+        `ClubStoreError`."""
         try:
             with self._writing, self._engine.begin() as db:
                 db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == id).values(is_open=is_open))
@@ -116,8 +119,8 @@ class TournamentBook:
         return next((row["first_heard_at"] for row in self._read(asked)), None)
 
     def list_results_since(self, at: float) -> list[tuple[dict[str, Any], float]]:
-        """Results of matches that the club heard of since `at`, as the tables told them, each with when the match was first
-        heard of."""
+        """Results that the club first heard of since `at` (seconds since 1970), as the tables told them, each with when that
+        was."""
         joined = RESULTS.join(MATCHES, (MATCHES.c.table == RESULTS.c.table) & (MATCHES.c.uid == RESULTS.c.uid))
         asked = select(RESULTS.c.told, MATCHES.c.first_heard_at).select_from(joined).where(MATCHES.c.last_heard_at >= at)
         return [(row["told"], row["first_heard_at"]) for row in self._read(asked.order_by(MATCHES.c.last_heard_at))]
@@ -137,7 +140,7 @@ def _insert_events(db: Connection, id: int, before: int, events: Sequence[AnyEve
 
 
 def make_table_result(told: Result, seen_at: float) -> TableResult:
-    """A table's result as tournaments take it. `seen_at`: when the club first heard of the match."""
+    """A table's result as tournaments take it. `seen_at`: seconds since 1970 at which the club first heard of the match."""
     return TableResult(
         table=told.table,
         match=told.match,

@@ -66,6 +66,7 @@ class TournamentDesk:
         list_tables: Callable[[], Iterable[tuple[str, str]]],
         clock: Callable[[], float] = time.time,
     ) -> None:
+        """`clock`: seconds since 1970, the time of new events. Other parameters: see the class."""
         self._book, self._list_tables, self._clock = book, list_tables, clock
         self._behind = threading.Event()  # results were not settled yet, as after a start
         self._behind.set()
@@ -116,7 +117,8 @@ class TournamentDesk:
         return [] if event is None else self._with_seats(tournament, [event])
 
     def note_correction(self, told: Mapping[str, Any], by: str, why: str) -> None:
-        """Have a result that a person corrected on the page of its match count in tournaments as well. `told`: as it counts."""
+        """Let a result that a person corrected on the page of its match count in tournaments as well. `told`: the fields of
+        the result as it counts now. `by`, `why`: the person's name and reason."""
         fields = {key: told[key] for key in Result.__struct_fields__ if key in told}
         result = make_table_result(msgspec.convert(fields, Result), 0.0)
         winners = told.get("winners") or []
@@ -127,6 +129,8 @@ class TournamentDesk:
                 self._book.append_events(row.id, lambda tournament: self._make_correction(tournament, result, by, why))
 
     def _make_correction(self, tournament: Tournament, told: TableResult, by: str, why: str) -> list[AnyEvent]:
+        """The event that corrects the board of a match, [] where no board has the match or the score is the same. `told`: the
+        result as it counts now. `by`, `why`: the person's name and reason."""
         board = next((board for board in tournament.boards if board.match == told.match), None)
         if board is None or told.game != tournament.settings.game:
             return []
@@ -145,7 +149,8 @@ class TournamentDesk:
     # What a person asks for
 
     def create_tournament(self, fields: Fields, tables: Sequence[str], language: str) -> tuple[int, str]:
-        """Number of a new tournament and "", or 0 and the sentence that says why there is none."""
+        """Number of a new tournament and "", or 0 and the sentence that says why there is none. `fields`: as a person filled
+        them in. `tables`: ids of its tables; unknown ones are left out."""
         try:
             settings = _read_settings(fields)
             names = _read_competitors(fields.get("players", ""))
@@ -161,7 +166,8 @@ class TournamentDesk:
         return id, ""
 
     def act(self, id: int, do: str, fields: Fields, by: str, language: str) -> str:
-        """Do what a person asked for; "" or the sentence that says why it cannot be done."""
+        """Do what a person asked for: "" where it is done, else the sentence that says why not. `do`: "close", "open", or an
+        action of `_make_events`. `by`: the person's name."""
         try:
             if do in ("close", "open"):
                 self._book.find_row(id)
@@ -174,7 +180,8 @@ class TournamentDesk:
         return ""
 
     def _make_events(self, tournament: Tournament, do: str, fields: Fields, by: str) -> list[AnyEvent]:
-        """The events of what a person asked for. Raises `InputError`."""
+        """The events of an action. `do`: its name, such as "pair", "enter" or "withdraw". `fields`: what the person filled in.
+        `by`: the person's name. Raises `InputError` for an unusable field."""
         at = self._clock()
         match do:
             case "pair":
@@ -216,7 +223,8 @@ class TournamentDesk:
         return [self._describe_row(row.id, words) for row in self._book.list_tournaments()]
 
     def _describe_row(self, id: int, words: Catalogue) -> dict[str, Any]:
-        """A tournament in the list; "format" is "" for one whose events cannot be read."""
+        """A tournament in the list: id, name, league, day, format, title of the game, rounds and players so far. "format" is
+        "" for one whose events cannot be read."""
         row = self._book.find_row(id)
         day = datetime.fromtimestamp(row.created_at).astimezone().date().isoformat()
         told = {"id": id, "name": row.name, "league": row.league, "is_open": row.is_open, "day": day}
@@ -248,14 +256,19 @@ class TournamentDesk:
         }
 
     def mark_tournament(self, id: int) -> str:
-        """A word that changes with the tournament, "" for an unknown one."""
+        """A text that is another one after each event of the tournament, "" for an unknown tournament: pages reload when it
+        changes."""
         try:
             return f"{self._book.read_tournament(id).events}-{self._book.find_row(id).is_open:d}"
         except MatchNotFound:
             return ""
 
     def show_tournament(self, id: int, language: str) -> dict[str, Any] | None:
-        """A tournament as its page shows it, None for an unknown one."""
+        """Everything on the page of a tournament, None for an unknown `id`. Rounds and corrections have the latest first.
+
+        "queries" are results that wait for a person, "other_tables" tables that may be added. "options" are the switches of
+        its game with their words.
+        """
         try:
             tournament = self._book.read_tournament(id)
         except MatchNotFound:
@@ -324,8 +337,11 @@ class TournamentDesk:
         }
 
     def show_league(self, name: str, best: int | None, language: str) -> dict[str, Any] | None:
-        """A league: "name", "is_series", "evenings", "rows"; None where no tournament belongs to it. "trouble": the sentence that
-        says why it cannot be counted, "" where it can."""
+        """A league, None where no tournament belongs to it: "name", "best", "is_series", "evenings", "rows", "trouble".
+        `best`: how many evenings of each person count, None = all.
+
+        "trouble" is the sentence that says why the league cannot be counted, "" where it can.
+        """
         rows = [row for row in reversed(self._book.list_tournaments()) if row.league == name and name]
         if not rows:
             return None
@@ -344,8 +360,8 @@ class TournamentDesk:
         }
 
     def export_standings(self, id: int, kind: str) -> str | None:
-        """The standings of a tournament as "json" or "csv"; JSON has rounds, corrections and events as well. None for an unknown
-        tournament."""
+        """The standings of a tournament, None for an unknown one. `kind`: "json" or "csv"; JSON has rounds, corrections and
+        events as well."""
         try:
             tournament = self._book.read_tournament(id)
         except MatchNotFound:
@@ -392,7 +408,8 @@ class TournamentDesk:
         return json.dumps(told, ensure_ascii=False, indent=1)
 
     def export_league(self, name: str, best: int | None, kind: str, language: str) -> str | None:
-        """A league as "json" or "csv"; None where no tournament belongs to it."""
+        """The standings of a league, None where no tournament belongs to it. `best`: how many evenings of each person count,
+        None = all. `kind`: "json" or "csv"."""
         found = self.show_league(name, best, language)
         if found is None:
             return None
@@ -447,7 +464,8 @@ def _read_competitors(words: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _read_number(fields: Fields, name: str, default: int | None = None) -> int:
-    """A whole number that a person filled in. Raises `InputError`."""
+    """The whole number in the field `name`; `default` where the field is empty. Raises `InputError` without a number, and for
+    an empty field without `default`."""
     given = fields.get(name, "").strip()
     if not given and default is not None:
         return default
@@ -463,7 +481,8 @@ def _check_event(event: AnyEvent) -> AnyEvent:
 
 
 def _tell_result(tournament: Tournament, fields: Fields, by: str, at: float) -> AnyEvent:
-    """A result that a person entered or corrected. Raises `InputError`."""
+    """The event of a result that a person entered, or corrected where the board has one already. `by`: the person's name.
+    `at`: seconds since 1970. Raises `InputError`, also for a correction without a reason."""
     round_number, number = _read_number(fields, "round"), _read_number(fields, "board")
     board = tournament.find_board(round_number, number)
     outcome = fields.get("outcome", "")
@@ -489,7 +508,8 @@ def _tell_result(tournament: Tournament, fields: Fields, by: str, at: float) -> 
 
 
 def _accept_query(tournament: Tournament, match: str, by: str, at: float) -> AnyEvent:
-    """A queried result that a person lets count. Raises `InputError`."""
+    """The event by which a queried result counts after all: an entry, or a correction where the board has a result. `match`:
+    id of the queried match. `by`: the person's name. Raises `InputError` where nothing is queried."""
     query = tournament.find_query(match)
     if query is None or query.score is None:
         raise InputError.with_id("tournament-choose-result")
@@ -501,7 +521,8 @@ def _accept_query(tournament: Tournament, match: str, by: str, at: float) -> Any
 
 
 def _describe_board(tournament: Tournament, board: RoundBoard, tables: Mapping[str, str]) -> dict[str, Any]:
-    """A board as the pages take it."""
+    """A board for the pages: "round", "number", "sides" (names), "table", "table_name", "score", "source", "match". `tables`:
+    name for people by id of the table."""
     return {
         "round": board.round,
         "number": board.number,
@@ -515,7 +536,8 @@ def _describe_board(tournament: Tournament, board: RoundBoard, tables: Mapping[s
 
 
 def _describe_score(tournament: Tournament, score: GameResult | None) -> dict[str, Any] | None:
-    """A score as the pages take it: "outcome", "cards_left", "counted" (cards after handicaps), "variant"."""
+    """A score for the pages: "outcome", "cards_left", "counted" (cards after handicaps), "variant". None where there is no
+    score yet."""
     if score is None:
         return None
     return {
@@ -527,7 +549,8 @@ def _describe_score(tournament: Tournament, score: GameResult | None) -> dict[st
 
 
 def _describe_standing(row: StandingsRow) -> dict[str, Any]:
-    """A line of the standings, as the pages and files take it."""
+    """A line of the standings for pages and files: place, number, name, points, cards, games by outcome, and each tie-break by
+    its name. "ties" lists the tie-breaks again as texts."""
     return {
         "place": row.place,
         "number": row.competitor.number,
@@ -559,7 +582,8 @@ def _name_game(game: str, words: Catalogue) -> str:
 
 
 def _write_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Rows as CSV; texts never begin as a formula of a spreadsheet."""
+    """Rows as CSV with `columns` as heading; other keys of `rows` are left out. Texts never begin as a formula of a
+    spreadsheet."""
     written = io.StringIO(newline="")
     writer = csv.DictWriter(written, columns, extrasaction="ignore")
     writer.writeheader()

@@ -227,7 +227,8 @@ def encode_event(event: AnyEvent) -> bytes:
 
 
 def decode_event(data: bytes | str) -> AnyEvent:
-    """The event in a JSON text. Raises `InputError` with one line for anything else."""
+    """The event in a JSON text. Raises `InputError` with one line for other JSON, unknown fields, or names that cannot be
+    shown."""
     try:
         event = _DECODER.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -240,7 +241,7 @@ def decode_event(data: bytes | str) -> AnyEvent:
 
 
 def _list_words(event: AnyEvent) -> tuple[str, ...]:
-    """What people wrote in an event."""
+    """Every text of an event that a person wrote, such as names and reasons."""
     if isinstance(event, Created):
         return (event.settings.name,)
     if isinstance(event, Entered):

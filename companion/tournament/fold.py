@@ -126,14 +126,14 @@ class Tournament:
         return tuple(each for each in self.competitors if each.is_active)
 
     def find_competitor(self, number: int) -> Competitor:
-        """The competitor with a number. Raises `InputError`."""
+        """The competitor with a number, from 1. Raises `InputError` where there is none."""
         for each in self.competitors:
             if each.number == number:
                 return each
         raise InputError.with_id("tournament-no-competitor", number=number)
 
     def find_board(self, round_number: int, board: int) -> RoundBoard:
-        """A board of a round. Raises `InputError`."""
+        """The board with number `board` in round `round_number`, both from 1. Raises `InputError` where there is none."""
         for each in self.boards:
             if (each.round, each.number) == (round_number, board):
                 return each
@@ -166,6 +166,7 @@ def apply_event(tournament: Tournament | None, event: AnyEvent) -> Tournament:
 
 
 def _change_tournament(tournament: Tournament, event: AnyEvent) -> Tournament:
+    """The tournament after an event other than the first. Raises `InputError` where the event cannot happen now."""
     match event:
         case Entered():
             return _enter(tournament, event)
@@ -210,6 +211,8 @@ def _check_known_table(tournament: Tournament, table: str) -> None:
 
 
 def _enter(tournament: Tournament, event: Entered) -> Tournament:
+    """The tournament with one more competitor, from the next round on. Raises `InputError` for a full field, a wrong number or
+    a name that is taken."""
     if len(tournament.competitors) >= MAX_COMPETITORS:
         raise InputError.with_id("tournament-full", most=MAX_COMPETITORS)
     if event.number != len(tournament.competitors) + 1:
@@ -221,6 +224,8 @@ def _enter(tournament: Tournament, event: Entered) -> Tournament:
 
 
 def _set_withdrawn(tournament: Tournament, number: int, *, withdrawn: bool) -> Tournament:
+    """The tournament with a competitor who plays no further round, or plays again (`withdrawn` False). Raises `InputError`
+    where that is the case already."""
     if tournament.find_competitor(number).is_active is not withdrawn:
         raise InputError.with_id("tournament-already", name=tournament.find_competitor(number).name)
     after = len(tournament.rounds) if withdrawn else None
@@ -264,6 +269,8 @@ def _replace_board(tournament: Tournament, board: RoundBoard) -> Tournament:
 
 
 def _move_board(tournament: Tournament, event: BoardMoved) -> Tournament:
+    """The tournament with a board at another table, "" = at none. Raises `InputError` for a table that is unknown, has failed,
+    or has an open board."""
     board = tournament.find_board(event.round, event.board)
     if event.table:
         _check_known_table(tournament, event.table)
@@ -276,7 +283,7 @@ def _move_board(tournament: Tournament, event: BoardMoved) -> Tournament:
 
 
 def _close_query(tournament: Tournament, match: str) -> Tournament:
-    """The tournament without the query about a match, which is remembered: the same news asks once."""
+    """The tournament without the query about a match. The match is remembered, so that the same news asks only once."""
     query = tournament.find_query(match)
     if query is None:
         return tournament
@@ -286,6 +293,9 @@ def _close_query(tournament: Tournament, match: str) -> Tournament:
 
 
 def _set_result(tournament: Tournament, event: ResultTold) -> Tournament:
+    """The tournament with a result, or without (a correction to None). A changed result is added to the corrections; queries
+    about the board are closed. Raises `InputError` for a score of the wrong kind, and for a second entry where a correction is
+    needed."""
     board = tournament.find_board(event.round, event.board)
     _check_score(tournament.settings, event.score)
     if isinstance(event, ResultEntered) and board.score is not None:

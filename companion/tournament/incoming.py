@@ -109,7 +109,8 @@ def _find_first_side(tournament: Tournament, board: RoundBoard, told: TableResul
 
 
 def _find_board(tournament: Tournament, told: TableResult) -> RoundBoard | None:
-    """The board that a match at a table belongs to: the latest that sat there when the match began, else the first that sits."""
+    """The board that a match at a table belongs to: the latest that sat there when the match began, else the first that sits
+    there without a score. None for neither."""
     there = [board for board in tournament.boards if told.table in (board.table, *board.past_tables)]
     began = [board for board in there if board.seated_at <= told.seen_at]
     still = [board for board in began if board.table == told.table]
@@ -122,7 +123,12 @@ def _find_board(tournament: Tournament, told: TableResult) -> RoundBoard | None:
 def _find_doubt(
     board: RoundBoard, told: TableResult, score: GameResult | None, *, is_known: bool
 ) -> Literal["second-match", "began-before", "person-spoke", "unclear", "moved-away"] | None:
-    """Why a person has to look at a result before it counts; None where it counts."""
+    """Why a person has to look at a result before it counts; None where the result counts. `is_known`: the board has this very
+    match already. `score`: of the result, None = none.
+
+    "person-spoke": a person told the board's result. "second-match": another match gave it. "unclear": no score for an ended
+    match. "moved-away": the board sits elsewhere now. "began-before": the match is older than the seating.
+    """
     if board.source == PERSON and (board.score is not None or is_known):
         return "person-spoke" if is_known or not board.match else "second-match"
     if board.match and not is_known and board.score is not None:

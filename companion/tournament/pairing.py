@@ -27,7 +27,8 @@ def pair_round(tournament: Tournament, at: float) -> RoundPaired:
 
 
 def _choose_sides(tournament: Tournament) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """Who plays whom by the format, and who has a bye."""
+    """The sides of each board by the format of the tournament, and the numbers that have a bye. A board of a series has one
+    side. Raises `InputError` while a Swiss tournament has open boards."""
     if tournament.settings.format == "series":
         return [(each.number,) for each in tournament.active], ()
     if tournament.settings.format == "swiss":

@@ -31,7 +31,7 @@ def list_berger_rounds(count: int, cycles: int = 1) -> tuple[tuple[Pair, ...], .
 
 
 def _pair_berger_round(even: int, index: int) -> list[Pair]:
-    """The pairs of a round, counted from 0, among an even count of numbers."""
+    """The pairs of round `index`, from 0, among the numbers from 1 to `even`, the first-named side first."""
     ring = even - 1  # the last number stands beside the ring
     meets_last = (index * (even // 2)) % ring
     with_last = (meets_last + 1, even)
@@ -40,7 +40,7 @@ def _pair_berger_round(even: int, index: int) -> list[Pair]:
 
 
 def pair_remaining(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
-    """As many of the games that are still to be played as fit into one round, those with most games left first.
+    """As many of `pairs`, the games still to be played, as fit into one round. Whoever has most games left plays first.
 
     For a field that has changed: somebody came late, and Berger's tables do not hold any more.
     """

@@ -29,7 +29,8 @@ def seat_waiting(tournament: Tournament, at: float) -> tuple[BoardMoved, ...]:
 
 
 def fail_table(tournament: Tournament, table: str, at: float) -> tuple[AnyEvent, ...]:
-    """What happens when a table fails: boards without a result leave, and sit at the next free table or wait."""
+    """The events when a table fails at `at` (seconds since 1970). Its boards without a result move to the next free table, or
+    wait without one."""
     failed = TableFailed(at=at, table=table)
     events: list[AnyEvent] = [failed]
     after = apply_event(tournament, failed)

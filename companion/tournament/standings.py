@@ -88,7 +88,8 @@ def _list_own_boards(tournament: Tournament, number: int) -> list[RoundBoard]:
 
 
 def _split_score(board: RoundBoard, points: PointsFor) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The points of either side of a board with a result."""
+    """Number and points of the first side, then of the second, for a board. Without a winner or draw both have the points of a
+    loss."""
     first, second = board.sides
     outcome = board.score.outcome if board.score else "none"
     won, lost = {"first": (points.win, points.loss), "second": (points.loss, points.win)}.get(
@@ -108,7 +109,8 @@ def _count_games_forfeited(tournament: Tournament) -> dict[int, int]:
 
 
 def _rank_sides(tournament: Tournament) -> tuple[StandingsRow, ...]:
-    """The standings of games between two sides."""
+    """The standings of games between two sides, best first. Order: points; in Swiss tournaments Buchholz; games against each
+    other; Sonneborn-Berger; games won."""
     points, boards = count_points(tournament), list_counted_boards(tournament)
     tallies = {each.number: _Tally.count(each.number, boards, tournament) for each in tournament.competitors}
     wins = {number: float(tally.won) for number, tally in tallies.items()}
@@ -177,7 +179,7 @@ class _Tally:
 
     @staticmethod
     def count(number: int, boards: Sequence[RoundBoard], tournament: Tournament) -> _Tally:
-        """How often somebody won, drew and lost."""
+        """How often competitor `number` played, won, drew and lost on `boards`, and how many byes they had."""
         own = [(board.score.outcome, board.sides[0] == number) for board in boards if board.score and number in board.sides]
         won = sum(outcome == ("first" if is_first else "second") for outcome, is_first in own)
         drawn = sum(outcome == "draw" for outcome, _ in own)
@@ -199,7 +201,7 @@ class _Criterion:
 
 
 def _rank_groups(group: Group, criteria: Sequence[_Criterion]) -> Iterator[tuple[int, int, tuple[TieBreak, ...]]]:
-    """Place, number and values of everybody, best first."""
+    """Place (from 1; equals share one), number and tie-break values of everybody in `group`, best first."""
     place = 1
     for equals in _split_group(group, criteria, ()):
         for number, ties in equals:
@@ -210,7 +212,8 @@ def _rank_groups(group: Group, criteria: Sequence[_Criterion]) -> Iterator[tuple
 def _split_group(
     group: Group, criteria: Sequence[_Criterion], ties: tuple[Mapping[int, TieBreak], ...]
 ) -> Iterator[list[tuple[int, tuple[TieBreak, ...]]]]:
-    """The groups of equals within a group, best first, each with the values by number."""
+    """The groups of equals within `group`, best first: number, and the values shown as tie-breaks. `criteria`: applied one
+    after the other. `ties`: the values by number of the criteria applied already."""
     if not criteria:
         yield [(number, tuple(each[number] for each in ties)) for number in group]
         return

@@ -54,7 +54,8 @@ class _Ranked:
 
 
 def pair_swiss(records: Sequence[SwissRecord], *, has_first_player: bool = True) -> SwissPairing:
-    """The pairing of the next round. The same records in any order give the same pairing."""
+    """The pairing of the next round; the same records in any order give the same one. `has_first_player`: sides matter, so
+    whoever was first less often gets the first side more readily."""
     ranked = _rank_records(records)
     graph = networkx.Graph()
     graph.add_nodes_from(range(len(ranked)))
@@ -104,7 +105,8 @@ def _rank_records(records: Sequence[SwissRecord]) -> list[_Ranked]:
 
 
 def _weigh_pair(upper: _Ranked, lower: _Ranked, *, has_first_player: bool) -> int:
-    """How bad it is that two meet, the first rule weighing most."""
+    """How bad a pairing is, to be minimised: having met weighs most, then a gap in points, then sides, then distance in rank.
+    `has_first_player`: do sides matter?"""
     one, two = upper.record, lower.record
     gap = min(one.points - two.points, MAX_POINT_GAP)
     sides = (min(one.balance, two.balance) + 1) ** 2 + (max(one.balance, two.balance) - 1) ** 2 if has_first_player else 0
