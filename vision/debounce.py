@@ -317,7 +317,8 @@ def _tell_lower_card(name: str, state: ZoneState, at: float) -> tuple[Change, ..
 
 
 def _ask_after_blindness(name: str, state: ZoneState, at: float, confidence: float) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
-    """The zone, and a question: the face is plain, but its arrival was not seen. Later looks at the same face say nothing new."""
+    """The zone, and a question about its plain face, the arrival of which was not seen. Later looks at the same face say
+    nothing new. `confidence`: of the face; `DEBOUNCE.max_unsure` at most is told."""
     (best, _), *rest = state.votes.rank_faces()
     alternatives = tuple((other, p) for other, p in [*rest[:5], (state.face, 0.0)] if p >= 0.001 or other == state.face)
     change = Change(name, state.face, best, min(confidence, DEBOUNCE.max_unsure), alternatives, at, True, False, state.hand)

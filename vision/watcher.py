@@ -65,10 +65,11 @@ class Watcher:
         clock: Callable[[], float] | None = None,
         aside: Aside | None = None,
     ) -> None:
-        """`bare`: what is to be found on a table without a mat, instead of `layout`. `clock`: gives seconds, to time each stage
-        (`pipeline.spent`); None: stages are not timed. `aside`: does what is too slow for one frame, None = at once.
+        """`readers`: by name or kind of zone. `hold`: holds or frees the camera's exposure. `profile`: where the mat lies
+        already. `board`: its reader. `bare`: what is to be found on a table without a mat, instead of `layout`.
 
-        The others: as of `watch`.
+        `clock`: gives seconds, to time each stage (`pipeline.spent`); None: stages are not timed. `aside`: does what is too
+        slow for one frame, None = at once.
         """
         self._camera, self._hold = camera, hold
         self.ended = False
@@ -102,7 +103,8 @@ class Watcher:
         return self.memory.layout if self.memory else self._layout
 
     def events(self, after_frame: Callable[[], None] = lambda: None) -> Iterator[TableEvent]:
-        """All events on the table, as of `watch`. `after_frame` is called after each frame, before the frame's events leave."""
+        """All events on the table, in order, until the camera ends. `after_frame` is called after each frame, before the
+        frame's events leave. A camera that is lost gives `Lost`, then raises `CameraUnavailable`."""
         while not self.ended:
             try:
                 told = self.step()
@@ -145,10 +147,8 @@ class Watcher:
         return bare_table.crop_direction_cards(bare) if bare else {}
 
     def swap(self, one: str, other: str) -> list[TableEvent]:
-        """Events after a person has exchanged the names of two piles of a bare table.
-
-        Raises `LayoutError` for a name that no pile has. `one`, `other`: names of the piles.
-        """
+        """Events after a person has exchanged the names `one` and `other` of two piles of a bare table. Raises `LayoutError`
+        for a name that no pile has."""
         return list(self.pipeline.swap_piles(one, other))
 
     def draw_pile_at(self, name: str, at: tuple[float, float]) -> list[TableEvent]:

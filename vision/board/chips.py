@@ -100,7 +100,8 @@ class ChipReader:
         return self.read_with_light(flat)[1]
 
     def read_with_light(self, flat: Image) -> tuple[BoardLight, CellLooks]:
-        """The light, for pieces read soon after, and looks of all cells; as of `read_all_cells`."""
+        """The light, for pieces read soon after, and the looks of all cells. `flat`: (H, W, 3) the flat picture of the board,
+        see `read_all_cells`. Raises `ValueError` for a picture of another shape."""
         if flat.shape != self.empty.shape:
             raise ValueError(f"a flat picture of this board has the shape {self.empty.shape}, not {flat.shape}")
         cells = [(row, column) for row in range(self.rows) for column in range(self.columns)]
@@ -272,7 +273,8 @@ def weigh_pixels(features: Plane, pixels: Discriminant) -> Plane:
 
 @cache
 def _disc_kernel(chip: tuple[float, float], grow: float = 1.0) -> Plane:
-    """A kernel averaging over a chip. `chip`: diameters in cells, across and down. `grow`: times both."""
+    """(h, w) float32 kernel that averages over a chip; its sum is 1. `chip`: diameters in cells, across and down. `grow`:
+    factor for both."""
     radii = [share * CELL / 2 * grow for share in chip]
     reach = [int(np.ceil(radius)) for radius in radii]
     y, x = np.mgrid[-reach[1] : reach[1] + 1, -reach[0] : reach[0] + 1].astype(np.float32)
@@ -283,7 +285,8 @@ def _disc_kernel(chip: tuple[float, float], grow: float = 1.0) -> Plane:
 
 @cache
 def _ring_kernel(chip: tuple[float, float]) -> Plane:
-    """A kernel averaging over the rim of a chip. `chip`: diameters in cells. The rim: from 0.85 to 1.15 radii."""
+    """(h, w) float32 kernel that averages over the rim of a chip, from 0.85 to 1.15 radii; its sum is 1. `chip`: diameters in
+    cells, across and down."""
     outer, inner = _disc_kernel(chip, 1.15), _disc_kernel(chip, 0.85)
     edge = [(a - b) // 2 for a, b in zip(outer.shape, inner.shape, strict=True)]
     hole = cv2.copyMakeBorder(inner / inner.max(), edge[0], edge[0], edge[1], edge[1], cv2.BORDER_CONSTANT, value=0.0)

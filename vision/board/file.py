@@ -52,7 +52,7 @@ def load_board(path: Path) -> tuple[EnrolledBoard, tuple[float, float]] | None:
 
 
 def draw_cell_grid(board: EnrolledBoard) -> Image:
-    """The enrolled board, twice as large, with its cells drawn in, for a person to check."""
+    """(2 H, 2 W, 3) the enrolled board, twice as large, with its cells drawn in, for a person to check."""
     drawn = board.fine.copy()
     half, bottom, right = FINE // 2, board.fine.shape[0], board.fine.shape[1]
     for row in range(board.rows + 1):

@@ -69,8 +69,8 @@ def _pixel_places(shape: tuple[int, int]) -> tuple[Plane, Plane]:
 
 @cache
 def _gap_mask(shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """Every second pixel of the margin and of the meeting places of four cells. `shape`: height and width of the flat
-    picture."""
+    """(h, w) True at every second pixel of the margin and of the meeting places of four cells. `shape`: height and width of
+    the flat picture."""
     y, x = np.mgrid[0 : shape[0], 0 : shape[1]]
     off_x, off_y = (np.abs(((v - BOARD_MARGIN + 0.5) / CELL) % 1 - 0.5) for v in (x, y))
     edge = (np.minimum(x, shape[1] - 1 - x) < BOARD_MARGIN // 2) | (np.minimum(y, shape[0] - 1 - y) < BOARD_MARGIN // 2)

@@ -71,8 +71,11 @@ def fit_grid_lines_in_steps(seen: NDArray[Any], cells: tuple[int, int], scale: i
 
 
 def rate_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> Steps[tuple[float, Homography]]:
-    """How strong the lines are, in standard deviations above other places, and the homography onto the lines, step by step.
-    `seen`, `cells`, `scale`: as of `fit_grid_lines`."""
+    """How strong the grid lines are, in standard deviations above other places, and the homography onto the lines. Found step
+    by step.
+
+    `seen`: grey flat picture. `cells`: rows and columns. `scale`: pixels a cell.
+    """
     found = (0.0, np.zeros((4, 2)))
     for picture in (seen, _erase_print(seen, scale)):
         for width, sign in product((0.035, 0.07), (1.0, -1.0)):  # cells, half widths of tried ridges; guess
@@ -83,8 +86,11 @@ def rate_grid_lines(seen: NDArray[Any], cells: tuple[int, int], scale: int) -> S
 
 
 def _erase_print(seen: NDArray[Any], scale: int) -> NDArray[Any]:
-    """(h, w) the grey picture with its median in place of all that differs much from the median: rows of bright signs on a
-    dark board pass for lines, and drown thin ones. `scale`: pixels a cell."""
+    """(h, w) uint8 the grey picture `seen`, with its median in place of all that differs much from the median. `scale`: pixels
+    a cell.
+
+    Rows of bright signs on a dark board pass for lines, and drown thin lines.
+    """
     away = (seen.astype(np.float32) - float(np.median(seen))) / GRID_LINES.max_line_levels
     soft = 2 * round(0.06 * scale) + 1  # pixels of a sign's soft edge on both sides; guess
     away[cv2.dilate(np.asarray(np.abs(away) > 1, np.uint8), np.ones((soft, soft), np.uint8)) > 0] = 0
@@ -100,8 +106,9 @@ def _find_ridges(seen: NDArray[Any], width: float, sign: float) -> _Ridges:
 
 
 def _ridge_strength(grey: Plane, bend: Plane, width: float) -> Plane:
-    """(h, w) where the picture is darker than left and right, all along; paler for a turned sign. `bend`: (1, 3) weights of
-    left, middle and right."""
+    """(h, w) how much darker each pixel is than left and right of it, along a vertical line, in standard deviations; brighter
+    for `bend` of the other sign. `grey`: the picture. `bend`: (1, 3) weights of left, middle and right. `width`: half width of
+    a line in pixels."""
     wide = max(1, round(width * 2))
     kernel = np.zeros((1, 2 * wide + 1), np.float32)
     kernel[0, [0, wide, -1]] = bend

@@ -102,10 +102,8 @@ def _is_clockwise(quad: NDArray[np.float64]) -> bool:
 
 
 def turn_placement(placement: Placement, cells: tuple[int, int], quarters: int) -> Placement:
-    """The same place with the board turned clockwise by quarter turns. `cells`: rows and columns of the board.
-
-    `quarters`: how many quarter turns. Likeness is not kept. Raises `LayoutError` as `place_by_corners`.
-    """
+    """The place of a board turned clockwise by `quarters` quarter turns on the same spot. `cells`: rows and columns of the
+    board. Likeness is not kept. Raises `LayoutError` as `place_by_corners`."""
     rows, columns = cells
     quad = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture)
     return place_by_corners(np.roll(quad, -quarters, axis=0).tolist(), cells)
@@ -118,7 +116,8 @@ def find_by_features(image: Image, board: EnrolledBoard, empty: bool = False) ->
 
 
 def find_by_features_in_steps(image: Image, board: EnrolledBoard, empty: bool = False) -> Steps[Placement | None]:
-    """As `find_by_features`, step by step. Describing a picture is one step, about a tenth of a second."""
+    """Where the board lies by features of its print, found step by step; None where too few agree. `empty`: see
+    `find_by_features`. Describing a picture is one step, about a tenth of a second."""
     known = _describe_board(board)
     yield
     seen = _describe_features(image)
@@ -223,7 +222,8 @@ def refine_placement(image: Image, placement: Placement, board: EnrolledBoard, r
 
 
 def _correct_by_points(flat: Image, board: EnrolledBoard) -> Homography | None:
-    """Board coordinates to where the same points are really seen, in board coordinates; None if too few are seen."""
+    """Homography from board coordinates to where the same points are really seen, in board coordinates too; None if too few
+    are seen. `flat`: the board's flat picture."""
     known = to_grey_board(board.fine)
     return _fit_point_moves(
         to_grey_board(flat), {point: cut_point_patch(known, point, FINE) for point in list_points(board.rows, board.columns)}
@@ -241,7 +241,8 @@ def square_up(image: Image, placement: Placement, cells: tuple[int, int], rounds
 
 
 def square_up_in_steps(image: Image, placement: Placement, cells: tuple[int, int], rounds: int = 4) -> Steps[Placement]:
-    """As `square_up`, step by step."""
+    """The placement moved onto the lines and crossings of the board, step by step; unchanged where they lead too far. `cells`:
+    rows and columns. `rounds`: of measuring, at most."""
     lines = yield from fit_grid_lines_in_steps(to_grey_board(flatten_board(image, placement, cells)), cells, FINE)
     if lines is not None:
         placement = Placement(placement.to_picture @ lines)
@@ -275,8 +276,11 @@ def _fit_point_moves(
     kept: float = BOARD_POINTS.min_print_likeness,
     apart: float = 1.5,
 ) -> Homography | None:
-    """Homography moving the points onto their seen patches; None if too few are seen. `kept`: likeness required. `apart`:
-    fine pixels a point may disagree with the others. `seen`: grey, fine. `patches`: print by point."""
+    """Homography that moves the points onto their seen patches, in cells; None if too few are seen. `seen`: grey, `FINE`
+    pixels a cell. `patches`: print by point.
+
+    `kept`: likeness required of a point. `apart`: fine pixels by which one point may disagree with the homography.
+    """
     found = find_point_moves(seen, patches, FINE, kept)
     if len(found) < max(8, len(patches) // 8):
         return None
@@ -316,7 +320,8 @@ def flatten_board(image: Image, placement: Placement, cells: tuple[int, int]) ->
 
 
 def flatten_window(image: Image, placement: Placement, at: tuple[int, int], size: tuple[int, int]) -> Image:
-    """A part of the flat picture. `at`: row and column of its first pixel. `size`: height and width in pixels."""
+    """(h, w, 3) uint8 a part of the board's flat picture. `at`: row and column of its first pixel. `size`: height and width in
+    pixels, `FINE` a cell."""
     step = 1.0 / FINE
     to_board = np.array([[step, 0, (at[1] + 0.5) * step - 0.5], [0, step, (at[0] + 0.5) * step - 0.5], [0, 0, 1]])
     to_flat = np.linalg.inv(placement.to_picture @ to_board)

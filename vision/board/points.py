@@ -74,10 +74,8 @@ def to_grey_board(picture: Image) -> Plane:
 
 
 def cut_point_patch(picture: Plane, point: Point, scale: int, at: tuple[int, int] = (0, 0)) -> Plane:
-    """The print around a point, three quarters of a cell wide. `at`: row and column of the picture's first pixel.
-
-    `scale`: pixels a cell.
-    """
+    """(3/4 scale, 3/4 scale) the print around a meeting point of four cells; `scale`: pixels a cell. `picture`: flat and grey.
+    `at`: row and column of the board at which the picture begins, in pixels."""
     x, y, half = *_point_pixel(point, scale, at), 3 * scale // 8
     return picture[y - half : y + half, x - half : x + half]
 

@@ -70,7 +70,11 @@ def read_print(image: Image, placement: Placement, cells: tuple[int, int], reade
 def read_print_in_steps(
     image: Image, placement: Placement, cells: tuple[int, int], reader: Reader | None = None
 ) -> Steps[PrintRead]:
-    """As `read_print`, a few spaces in each step."""
+    """The print of an empty board, read a few spaces in each step; corner spaces are left out. `cells`: rows and columns.
+    `reader`: of a deck with cards like those on the board, None = none.
+
+    Where few spaces are read, further ways of making print dark on pale paper are tried.
+    """
     networks, (rows, columns) = Networks(), cells
     corners = {(row, column) for row in (0, rows - 1) for column in (0, columns - 1)}
     spaces = {cell: rectify_space(image, placement, cell) for cell in np.ndindex(rows, columns) if cell not in corners}
@@ -110,7 +114,8 @@ def _list_paintings(spaces: Mapping[Cell, Image], networks: Networks) -> list[Ca
 
 
 def _read_spaces(spaces: _Seen, networks: Networks, reader: Reader | None) -> Steps[PrintRead]:
-    """What is printed on spaces, each seen in one way or in several, step by step. `reader`: as of `read_print`."""
+    """What is printed on `spaces`, each seen in one way or in several, read step by step. `reader`: of a deck with cards like
+    those on the board, None = none."""
     looks = dict[Cell, list[PrintLook]]()
     for number, (cell, seen) in enumerate(spaces.items(), 1):
         looks[cell] = [look for one in seen for look in look_at_space(one, networks, reader)]

@@ -124,6 +124,7 @@ def pair_rank_and_suit(space: Image) -> list[tuple[Box, Box]]:
     words = _join_tens(marks)
 
     def pair_each(ranks: Sequence[Box]) -> list[tuple[Box, Box]]:
+        """Each box of `ranks` with each tall enough mark that is not inside the box."""
         return [
             (rank, suit)
             for rank in ranks

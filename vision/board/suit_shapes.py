@@ -49,8 +49,11 @@ class _Marked:
 
 
 def tell_suits_by_shape(spaces: Mapping[Cell, InkedSpace], networks: Networks) -> dict[Cell, str]:
-    """The suit, a letter of `SUITS`, of each space with a sign that could be cut out. Empty where too few could, and where the
-    signs do not fall into four groups of about the same size."""
+    """The suit, a letter of `SUITS`, of each space with a sign that could be cut out. `spaces`: print as ink, by row and
+    column.
+
+    {} where too few could be cut out, and where the signs do not fall into four groups of about the same size.
+    """
     pairs = {cell: _find_pairs(inked, networks) for cell, inked in spaces.items()}
     turns = [each.quarters for found in pairs.values() for each in found if each.chance > SUIT_SHAPES.min_rank_chance]
     quarters = int(np.bincount(turns, minlength=4).argmax())
@@ -76,8 +79,8 @@ def tell_suits_by_shape(spaces: Mapping[Cell, InkedSpace], networks: Networks) -
 
 
 def _group_signs(pictures: Mapping[Cell, NDArray[np.float32]], least: float) -> list[list[Cell]]:
-    """The spaces of four groups of like signs; none with fewer than `least` signs. Groups of a few odd signs are left out, and
-    the others are grouped anew."""
+    """The spaces of four groups of signs that look alike; [] with fewer than `least` signs. `pictures`: of the sign on each
+    space. Groups of a few odd signs are left out, and the remaining signs are grouped anew."""
     left = dict(pictures)
     while len(left) >= max(least, len(SUITS)):
         groups = group_alike(np.stack(list(left.values())), len(SUITS))
@@ -146,7 +149,8 @@ def _choose_start(points: Points, count: int, dice: np.random.Generator) -> Poin
 
 
 def _group_from_start(points: Points, middles: Points) -> tuple[float, NDArray[np.int64]]:
-    """The sum of squared distances to the middles of the groups, and the group of each point. `middles`: at the start."""
+    """The sum of squared distances to the middles of the groups, and (n,) the group of each point. `points`: (n, d).
+    `middles`: (groups, d) at the start."""
     groups = np.full(len(points), -1, np.int64)
     for _ in range(30):  # rounds at most until no point changes its group; guess
         away = ((points[:, None] - middles[None]) ** 2).sum(axis=2)

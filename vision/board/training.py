@@ -72,7 +72,12 @@ def learn_chips_in_steps(
     colours: Mapping[Face, Colour] = CHIPS,
     seed: int = 0,
 ) -> Steps[ChipReader]:
-    """As `learn_chips`, step by step."""
+    """A reader of chips on one board, learned step by step from made-up chips on its picture. `fine`: the empty board, flat,
+    `FINE` pixels a cell. `cells`: rows and columns.
+
+    `chip`: diameters in cells, across and down. `colours`: of each chip. `seed`: of all chance. Raises `LayoutError` for a
+    picture of another shape.
+    """
     wanted = ((cells[0] + 1) * FINE, (cells[1] + 1) * FINE, 3)
     if fine.shape != wanted:
         raise LayoutError(
@@ -130,7 +135,8 @@ def _sample_pixels(features: Plane, scene: _Scene, dice: np.random.Generator) ->
 def _sample_patches(
     features: Plane, scene: _Scene, pixels: Discriminant, chip: tuple[float, float]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """(n, 31) looks of each chip in its place, and of empty cells wherever a chip may seem to lie; and (n,) their classes."""
+    """(n, 31) looks of each chip in its place, and of empty cells wherever a chip may seem to lie; and (n,) their classes.
+    `features`: of the scene's pixels. `chip`: diameters in cells."""
     patches = Patches(weigh_pixels(features, pixels), features, chip)
     places: list[tuple[int, int]] = []
     spots: list[tuple[float, float]] = []

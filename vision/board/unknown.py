@@ -84,8 +84,11 @@ def find_printed_area(image: Image) -> Corners | None:
 
 
 def _side_moves(cells: tuple[int, int]) -> list[tuple[float, ...]]:
-    """Shares of the other sides by which each side is moved inward, two sides at most. Free corners of a board may look like
-    the table, and stripes of the table, which mostly continue beyond two sides, like the board's rim. Stripes come first."""
+    """Shares of the opposite side by which each of the four sides is moved inward, at most two sides moved; ways that only
+    move inward first. `cells`: rows and columns.
+
+    Free corners of a board may look like the table, and stripes of the table like the board's rim.
+    """
     one = 1 / max(cells)
     steps = (0.0, one / (1 + one), -one / (1 - one))
     ways = [way for way in product(steps, repeat=4) if 0 < np.count_nonzero(way) <= 2]

@@ -200,8 +200,12 @@ def _cell_name(cell: tuple[int, int]) -> str:
 def _read_whole_board(
     view: BoardView, placement: Placement, image: Image, at: float, clear: Collection[Point], hands: bool
 ) -> tuple[BoardView, CellLooks]:
-    """The view and looks of the whole board in its present place. A slightly bumped board is followed; a far one is searched
-    once no hand is over the table, and nothing is read. `clear`: points hidden by no hand. `hands`: as of `read_cells`."""
+    """The view and looks of the whole board in its present place. `clear`: points hidden by no hand. `hands`: is a hand over
+    the table?
+
+    A slightly bumped board is followed. A board that lies elsewhere loses its place once no hand is over the table, and
+    nothing is read.
+    """
     board, cells = view.reader.board, view.reader.cells
     flat, known = shrink_fine_picture(flatten_board(image, placement, cells)), to_grey_board(shrink_fine_picture(board.fine))
     lies = measure_seat(to_grey_board(flat), known, cells, CELL, clear)

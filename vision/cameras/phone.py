@@ -53,6 +53,7 @@ class Given:
     """The newest picture that a phone gave. From any thread. `count`: pictures that were taken so far."""
 
     def __init__(self) -> None:
+        """No picture has come yet."""
         self._fresh = threading.Condition()
         self._frame: Frame | None = None
         self.count = 0
@@ -142,7 +143,8 @@ class PhoneCamera:
 
 
 def _decode_picture(jpeg: bytes) -> Image:
-    """The picture in a JPEG, (H, W, 3) uint8 BGR. Raises `PictureRefused`."""
+    """(H, W, 3) uint8 BGR, the picture in `jpeg`. Raises `PictureRefused` for another format, a picture too large or too
+    small, or damage."""
     if len(jpeg) > PHONE.max_bytes:
         raise PictureRefused(f"a picture of more than {PHONE.max_bytes // 1000} kB")
     size = read_picture_size(jpeg) if jpeg.startswith(b"\xff\xd8") else None

@@ -106,7 +106,8 @@ class PiCamera:
 
     def _ask_for_streams(self, main: dict[str, Any], lores: dict[str, Any] | None) -> None:
         # a guess: 15 is more than the eye uses, so that the newest frame is never old
-        """Configure the camera for a large picture and, unless None, a small picture. Raises `RuntimeError`."""
+        """Configure the camera for a large picture and, unless `lores` is None, a small picture. `main`, `lores`: size and
+        format, as Picamera2 names them. Raises `RuntimeError`."""
         controls = {"FrameRate": 15.0} if self._has_control("FrameDurationLimits") else {}
         settings = self._camera.create_video_configuration(
             main=main, lores=lores, controls=controls, buffer_count=4, queue=False

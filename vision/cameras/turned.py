@@ -45,7 +45,7 @@ def _turn_picture(image: Image, quarters: int) -> Image:
 
 
 def _shrink(image: Image) -> NDArray[np.float32]:
-    """The picture as a small square of grey levels around their mean: another light makes no other picture."""
+    """(THUMB_PX, THUMB_PX) grey levels less their mean: another light makes no other picture."""
     gray = cv2.cvtColor(cv2.resize(image, (THUMB_PX, THUMB_PX), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY).astype(
         np.float32
     )

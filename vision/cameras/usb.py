@@ -84,7 +84,7 @@ def _read_name(number: int, link: Path, sys: Path) -> str:
 
 
 def _is_usb(node: Path) -> bool:
-    """True if the device hangs on USB. False for a link that leads nowhere."""
+    """Does the device hang on USB? `node`: its folder below /sys. False for a link that leads nowhere."""
     try:
         return "/usb" in str(node.resolve(strict=True))
     except (OSError, RuntimeError):

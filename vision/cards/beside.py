@@ -84,7 +84,8 @@ class _PileComparison:
     """A pile beside its new top card, now and before; arguments as of `shows_card_beside`."""
 
     def __init__(self, now: Image, before: Image, top: Quad, was: Quad | None, place: Quad) -> None:
-        """All arguments as of `shows_card_beside`."""
+        """`now`, `before`: (h, w, 3) uint8 BGR of the zone. `top`: the top card's corners, `was`: those of the top card
+        before, None = unknown. `place`: corners of the zone's own place. All in pixels."""
         self.shape = now.shape[:2]
         self.wide, self.card = width_of(top), float(cv2.contourArea(top))
         beside = ~self.mask_within(_grow_quad(top, BESIDE.card_rim * self.wide)) & self.mask_within(place)

@@ -46,15 +46,16 @@ def find_upright_outlines(
 def find_upright_outlines_of_shapes(
     image: Image, aspects: Sequence[float | None], most: int = 150, blobs: Blobs | None = None
 ) -> list[list[Outline]]:
-    """One list of upright outlines for each of `aspects`, `most` in each at most, at little more cost than one list; other
-    arguments as of `find_candidates`."""
+    """One list of upright outlines for each of `aspects` (width to height, None = any), `most` in each at most. `blobs`: of
+    the picture, None = found here. All lists cost little more than one."""
     return finish_steps(find_upright_outlines_in_steps(image, aspects, blobs or find_blobs(image), most))
 
 
 def find_upright_outlines_in_steps(
     image: Image, aspects: Sequence[float | None], blobs: Blobs, most: int = 150
 ) -> Steps[list[list[Outline]]]:
-    """As `find_upright_outlines_of_shapes`, step by step. `blobs`: of the picture."""
+    """One list of upright outlines for each of `aspects` (width to height, None = any), `most` in each at most; found step by
+    step. `blobs`: of the picture."""
     size = (image.shape[0], image.shape[1])
     each_shape = yield from find_outlines_in_steps(image, [_aspect_bounds(aspect) for aspect in aspects], blobs)
     found = zip(aspects, each_shape, strict=True)

@@ -144,8 +144,8 @@ def _differs_beyond_light(now: Plane, before: Plane) -> NDArray[Any]:
 
 
 def _differs_in_colour(now: Colours, before: Colours) -> NDArray[Any]:
-    """(h, w) where two pictures differ in colour, whatever light and brightness: more of one colour means less of the others,
-    each by half."""
+    """(h, w) where two pictures differ in colour, whatever light and brightness. Half the usual difference is enough: more of
+    one colour means less of the other two."""
     seen, known = cv2.split(now), cv2.split(before)
     gains = (float(np.median((one[::2, ::2] + 8) / (other[::2, ::2] + 8))) for one, other in zip(seen, known, strict=True))
     lit = [other * gain for other, gain in zip(known, gains, strict=True)]
@@ -158,8 +158,8 @@ def _differs_in_colour(now: Colours, before: Colours) -> NDArray[Any]:
 
 
 def _differs_in_print(now: Plane, before: Plane) -> NDArray[Any]:
-    """(h, w) where print differs, whatever shade lies across: print under a shade stays, a card brings an outline and print. An
-    edge stands out on both sides by half of the difference."""
+    """(h, w) where the print of `now` differs from `before`, both grey, whatever shade lies across. A shaded print stays; a
+    card brings an outline and print."""
     # pixels: print and outlines are smaller, the light's slow changes larger
     after, known = (cv2.blur(picture, (9, 9)) for picture in (now, before))
     off = now - after - (before - known) * after / np.maximum(known, 1)

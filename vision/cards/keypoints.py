@@ -115,8 +115,8 @@ def has_print_beside(image: Image, known: Sequence[Quad]) -> bool:
 
 
 def _mask_known_cards(image: Image, known: Sequence[Quad]) -> tuple[NDArray[np.uint8], NDArray[np.uint8], float]:
-    """The grey picture at search size, a mask with 255 off the known cards, and the scale: at most 1, of the search size to
-    the picture."""
+    """(h, w) grey picture at search size; (h, w) mask, 0 on known cards and 255 elsewhere; and the scale of the search size,
+    at most 1. `known`: in pixels of the picture."""
     # finer print votes for nothing; guess
     scale = min(
         1.0,
@@ -270,8 +270,11 @@ def _pair_near_votes(pose: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArr
 def _fit_card(
     votes: _Votes, members: NDArray[np.intp], points: NDArray[np.float32], index: KeypointIndex
 ) -> tuple[Quad | None, NDArray[np.intp]]:
-    """The card's (4, 2) corners agreed on by the members, and the agreeing members; None and all members if too few agree.
-    `members`: rows of `votes`. `points`: (n, 4) keypoints of the picture, as of `_detect_keypoints`."""
+    """(4, 2) corners of the card on which members agree, and the rows of those that agree; None and all members if too few
+    agree.
+
+    `members`: rows of `votes`. `points`: (n, 4) keypoints of the picture, see `_detect_keypoints`.
+    """
     width = float(np.median(votes.pose[members, 2]))
     own, seen = index.places[votes.known[members]], np.ascontiguousarray(points[votes.seen[members], :2])
     # enough to measure the tilt as well; guess

@@ -89,7 +89,7 @@ def find_blobs_in_small(small: Image, scale: float, by_colour: bool = False) -> 
 
 
 def _shrink_to(image: Image, longest: int) -> tuple[Image, float]:
-    """The picture with a long side of at most `longest` pixels, and its scale."""
+    """(h, w, 3) the picture with a long side of at most `longest` pixels, and its scale, at most 1."""
     scale = min(1.0, longest / max(image.shape[:2]))
     if scale == 1:
         return image, scale
@@ -97,6 +97,8 @@ def _shrink_to(image: Image, longest: int) -> tuple[Image, float]:
 
 
 def _find_blobs_in_small(small: Image, scale: float, by_colour: bool) -> Steps[Blobs]:
+    """Outlines of everything that stands out, some masks in each step. `small`: the shrunk picture, `scale`: its scale.
+    `by_colour`: by colour, else by brightness."""
     narrowest = min(CARD_OUTLINES.min_blob_px, CARD_OUTLINES.min_side_share * max(small.shape[:2]))
     found: list[NDArray[Any]] = []
     for number, mask in enumerate(_colour_masks(small) if by_colour else _brightness_masks(small), 1):
@@ -138,7 +140,8 @@ def find_outlines_of_shapes(
 
 
 def find_outlines_in_steps(image: Image, shapes: Sequence[tuple[float, float]], blobs: Blobs) -> Steps[list[list[Outline]]]:
-    """As `find_outlines_of_shapes`, step by step. `blobs`: of this picture."""
+    """One list of outlines for each of `shapes`, the lowest and highest width to height, best first; found step by step.
+    `blobs`: of this picture."""
     levels = image if blobs.by_colour else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     smooth = cv2.GaussianBlur(levels, (0, 0), max(0.8, 0.7 / blobs.scale))
     size = image.shape[:2]
@@ -170,8 +173,8 @@ def _are_card_shaped(quads: Quads, picture: tuple[int, ...], aspects: tuple[floa
 
 
 def _outline_planes(image: Image) -> Iterator[Plane]:
-    """The channels in which a card may stand out from its table. Four: grey levels, darkest colour, grey levels against
-    their wide surroundings, and difference from the picture's border."""
+    """Four (h, w) uint8 planes in which a card may stand out from its table. Grey levels, darkest colour, grey levels against
+    wide surroundings, difference from the picture's border."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     yield gray
     yield least_channel(image)
@@ -186,7 +189,7 @@ def _outline_planes(image: Image) -> Iterator[Plane]:
 
 
 def _brightness_masks(image: Image) -> Iterator[Plane]:
-    """Black and white pictures; in one of them, hopefully, the card is a blob of its own."""
+    """(h, w) uint8 masks of 0 and 255 by brightness and edges; in one of the masks, hopefully, the card is a blob of its own."""
     for plane in _outline_planes(np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)):
         low, high = np.percentile(plane[::4, ::4], [2, 99.5])
         for level in np.linspace(low, high, CARD_OUTLINES.threshold_levels + 2)[1:-1]:
@@ -200,7 +203,8 @@ def _brightness_masks(image: Image) -> Iterator[Plane]:
 
 
 def _colour_masks(image: Image) -> Iterator[Plane]:
-    """Black and white pictures by colour and by edges of any colour: a green card on brown wood is neither brighter nor darker."""
+    """(h, w) uint8 masks of 0 and 255 by colour and by edges of any colour: a green card on brown wood is neither brighter nor
+    darker."""
     planes = cv2.split(cv2.cvtColor(cv2.GaussianBlur(image, (0, 0), 1.2), cv2.COLOR_BGR2Lab))
     for plane in planes[1:]:
         low, high = np.percentile(plane[::4, ::4], [0.5, 99.5])
@@ -229,7 +233,8 @@ def _find_hulls(blobs: Blobs) -> Steps[list[tuple[Plane, float]]]:
 
 
 def _enclose_filled(hulls: Sequence[tuple[Plane, float]]) -> Quads:
-    """(n, 4, 2) hulls that fill four straight sides, extended to their corners, clockwise. `hulls`: as of `_find_hulls`."""
+    """(n, 4, 2) hulls that fill four straight sides, extended to their corners, clockwise. `hulls`: each with its filled area,
+    in square pixels."""
     quads, of = enclose_hulls([hull for hull, _ in hulls])
     filled = np.array([area for _, area in hulls])[of] / np.abs(signed_areas(quads))
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
@@ -341,8 +346,11 @@ def fit_quads_to_edges(gray: Plane, quads: Quads, reach: float = 0.04) -> list[O
 
 
 def _move_to_edges(gray: Plane, quads: Quads, reach: float) -> tuple[Quads, NDArray[Any]]:
-    """(m, 4, 2) quads on edges and (m, 4) the support of each side, m at most n. `reach`: as of `fit_quads_to_edges`, pixels
-    at least 3. Quads that fall apart are left out."""
+    """(m, 4, 2) quads moved onto edges of `gray`, and (m, 4) the support of each side, 0 to 1; m at most n. Quads that fall
+    apart are left out.
+
+    `reach`: how far an edge is searched, in parts of the shortest side; 3 pixels at least.
+    """
     if not len(quads):
         return quads, np.zeros((0, 4), np.float32)
     ends = np.roll(quads, -1, axis=1)
@@ -468,8 +476,8 @@ def find_edges_near(
 
 
 def _slopes_across(plane: NDArray[Any], at: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    """(PROFILE - 1, p) int16 changes of level at (2, PROFILE, p) places in the direction common along the side, 0 elsewhere.
-    `shape`: (n, 4, samples, ...), with p places in all. Changes in the other direction become 0."""
+    """(PROFILE - 1, p) int16 changes of level of `plane` at (2, PROFILE, p) places, in the direction that most places of a
+    side have; 0 for the other direction. `shape`: (n, 4, samples, ...), with p places in all."""
     slope = np.diff(_sample_plane(plane, *at).astype(np.int16), axis=0)
     rises, falls = (_twice_median(np.maximum(most, 0).reshape(shape[:3])) for most in (slope.max(axis=0), -slope.min(axis=0)))
     slope *= np.where(falls >= rises, np.int16(-1), np.int16(1)).repeat(shape[2])
@@ -493,7 +501,7 @@ def _index_of_largest(planes: NDArray[Any]) -> NDArray[np.intp]:
 
 
 def _sample_plane(gray: NDArray[Any], x: NDArray[Any], y: NDArray[Any]) -> NDArray[Any]:
-    """(k, p) grey levels at (k, p) places `x`, `y`, interpolated; beyond the picture those of its edge."""
+    """(k, p) levels of `gray` at (k, p) places `x`, `y`, in pixels, interpolated; beyond the picture those of its edge."""
     row = 30000  # `cv2.remap` takes no more places in one row
     parts = [slice(start, start + row) for start in range(0, x.shape[1], row)]
     looked_up = [cv2.remap(gray, x[:, part], y[:, part], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in parts]

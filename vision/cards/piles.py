@@ -89,7 +89,7 @@ def learn_patterns(readers: Mapping[str, Reader], card_mm: tuple[float, float]) 
 
 def start_piles(layout: Layout, readers: Mapping[str, Reader], patterns: Patterns | None = None) -> Piles:
     """Piles of which nothing is known yet. `readers`: by name or kind of zone; a zone without a reader is left out.
-    `patterns`: as of `learn_patterns`; those of other readers are learned now."""
+    `patterns`: what `learn_patterns` gave for some readers; the missing are learned now."""
     names = {zone.name: zone.name if zone.name in readers else zone.kind for zone in layout.of_kind("card")}
     reader_of = {zone: name for zone, name in names.items() if name in readers}
     known = patterns or {}
@@ -285,9 +285,12 @@ def read_lower_card(
 def _find_lower_card(
     pile: SeenPile, face: Face, now: Image, before: Image, lain: tuple[Face, ...], reader: Reader, strips: bool
 ) -> Reading | None:
-    """The card laid under a new top card, None if none is found. `face`: of the top card; if read here before, the card on
-    top was taken back and none was laid. `lain`: faces already in the pile. `now`, `before`: (h, w, 3) uint8 BGR, the zone
-    now and when settled. Unread comes back where only an edge shows. `strips`: as of `read_lower_card`."""
+    """The card laid under a new top card, None if none is found. Unread comes back where only an edge shows and `strips`
+    allows to tell so.
+
+    `face`: of the top card; if read here before, the top card was taken back and nothing was laid. `lain`: faces already in
+    the pile. `now`, `before`: (h, w, 3) uint8 BGR, the zone now and when settled.
+    """
     if now.shape != before.shape or pile.place is None:
         return None
     top = _to_zone_picture(pile, pile.place)

@@ -77,7 +77,8 @@ class Pattern:
     cards: int  # number of cards learned from
 
     def add_card_look(self, crop: Image) -> Pattern:
-        """The pattern after one more card, (h, w, 3) uint8 BGR, upright or upside down. The latest forty cards weigh alike."""
+        """The pattern after one more card. `crop`: (h, w, 3) uint8 BGR, upright or upside down. Until forty cards all weigh
+        alike; each later card weighs a fortieth."""
         seen = make_pattern(crop, self.aspect)
         turned = _correlate_textures(seen.rough[::-1, ::-1], self.rough) > _correlate_textures(seen.rough, self.rough)
         way, weight = (-1 if turned else 1), 1 / min(self.cards + 1, 40)
@@ -169,8 +170,8 @@ def measure_outline_fits(zone: Image, card_px: tuple[float, float], candidates: 
 
 
 def measure_fits_of_sizes(zone: Image, sizes_px: Sequence[tuple[float, float]], candidate: Candidate) -> tuple[float, ...]:
-    """Fit of outlines of several sizes, width and height each, around one place, in their order. `zone`, `candidate`: as of
-    `measure_outline_fits`."""
+    """The fit of an outline of each size around one place, in the order of `sizes_px` (width and height in pixels). `zone`:
+    picture of the zone. `candidate`: the place."""
     edges = np.dstack(_find_edges(_to_gray(zone)))
     side = candidate.quad[1] - candidate.quad[0]
     poses = np.array([(0.0, *candidate.quad.mean(axis=0), np.degrees(np.arctan2(side[1], side[0])))], np.float32)
@@ -180,7 +181,8 @@ def measure_fits_of_sizes(zone: Image, sizes_px: Sequence[tuple[float, float]], 
 def find_by_pattern(
     zone: Image, card_px: tuple[float, float], pattern: Pattern, turns: Turns = TOP_CARD_TURNS
 ) -> tuple[Candidate, ...]:
-    """At most three places most like the deck's pattern. `zone`, `card_px`, `turns`: as of `find_top_by_outline`."""
+    """At most three places that look most like the deck's pattern. `zone`: its picture. `card_px`: width and height of a card
+    in pixels. `turns`: degrees tried."""
     scale, gray = TOP_CARD_SEARCH.rough_width_px / card_px[0], _to_gray(zone)
     margin = 4  # pixels a pattern may reach beyond the zone; guess
 
@@ -209,7 +211,7 @@ def _scale_gray(gray: Gray, scale: float) -> Gray:
 
 
 def _find_edges(gray: Gray) -> tuple[Plane, Plane]:
-    """Change of brightness to the right and downward, from -1 to 1; half at twice the picture's own noise."""
+    """(h, w) change of brightness to the right and (h, w) downward, from -1 to 1; half at twice the picture's own noise."""
     smooth = cv2.GaussianBlur(gray.astype(np.float32), (0, 0), 0.7)
     right, down = (np.asarray(cv2.Sobel(smooth, cv2.CV_32F, *way) / 8, np.float32) for way in ((1, 0), (0, 1)))
     level = 2.0 * float(np.median(np.abs([right, down]))) + 1.0
@@ -242,9 +244,12 @@ def _find_at_turn(across: Plane, down: Plane, card: tuple[float, float], turn: f
 
 
 def _score_positions(to_right: Plane, to_bottom: Plane, card: tuple[float, float]) -> tuple[Plane, tuple[float, float]]:
-    """Fit of a card's outline at each place inside the picture, and the card's middle at the first place. Empty, with a
-    middle of 0, where the card does not fit in. `to_right`, `to_bottom`: change of brightness, upright. `card`: width and
-    height in pixels. The weakest side counts double."""
+    """(h, w) fit of a card's outline at each place inside the picture, and the card's middle (x, y) at the first place. The
+    weakest side counts double.
+
+    `to_right`, `to_bottom`: change of brightness, upright. `card`: width and height in pixels. (0, 0) and a middle of 0 where
+    the card does not fit in.
+    """
     w, h = round(card[0]), round(card[1])
     corner = round(TOP_CARD_SEARCH.corner_part * card[0])
     upright, rows = _score_lines(to_right, h - 2 * corner, corner)
@@ -276,8 +281,8 @@ def _score_lines(edge: Plane, length: int, skipped: int) -> tuple[Plane, int]:
 
 
 def _refine_poses(across: Plane, down: Plane, poses: Poses, card: tuple[float, float]) -> Poses:
-    """Each pose moved to the best fit of its outline, by ever finer steps; scores are measured anew. `card`: width and
-    height in pixels."""
+    """(n, 4) each pose moved to the best fit of its outline, by ever finer steps, with its score measured anew. `across`,
+    `down`: changes of brightness. `card`: width and height in pixels."""
     both = np.dstack([across, down])
     steps = np.array([(0, x, y, t) for x in (-1, 0, 1) for y in (-1, 0, 1) for t in (-1, 0, 1)], np.float32)
     for pixels, degrees in ((1.2, 1.2), (1.2, 1.2), (0.6, 0.6), (0.3, 0.3)):
@@ -321,8 +326,8 @@ def _sample_outline(card: tuple[float, float]) -> tuple[Plane, Plane]:
 
 
 def _match_at_turn(gray: Plane, pattern: Plane, turn: float) -> tuple[float, float, float, float]:
-    """Likeness, x, y and turn of the place most like the pattern, turned by `turn` degrees or half a turn more. Likeness 0
-    at the middle where the picture is smaller than the pattern."""
+    """Likeness, x, y and turn of the place in `gray` most like the pattern, turned by `turn` degrees or half a turn more.
+    Likeness 0 at the middle where the picture is smaller than the pattern."""
     height, width = gray.shape
     if height < pattern.shape[0] or width < pattern.shape[1]:
         return 0.0, width / 2, height / 2, turn
@@ -335,8 +340,8 @@ def _match_at_turn(gray: Plane, pattern: Plane, turn: float) -> tuple[float, flo
 
 
 def _refine_pattern_pose(gray: Plane, pattern: Plane, pose: NDArray[np.float32]) -> tuple[float, float, float, float]:
-    """The pose to a degree and a pixel. The score of the first search stays. Back come score, x, y and turn. `pose`: (4,) in
-    the same order."""
+    """Score, x, y and turn of the place in `gray` most like `pattern`, near `pose`: (4,) in the same order. True to a degree
+    and a pixel. The score is that of the first search."""
     score, x, y, turn = (float(value) for value in pose)
     reach = 5  # pixels by which a rough find may be off; guess
     height, width = pattern.shape[0] + 2 * reach, pattern.shape[1] + 2 * reach

@@ -60,7 +60,7 @@ def find_loose_sides(
 
 
 def _blank_prints(gray: NDArray[Any], whole: Sequence[Quad]) -> NDArray[Any]:
-    """(H, W) the grey picture with cards blank but for their rims: most straight pieces are print, and none of the print
+    """(H, W) the picture `gray` with cards blank but for their rims: most straight pieces are print, and none of the print
     counts. `whole`: quads of the cards; without any the picture itself comes back."""
     bare = gray.copy() if whole else gray
     for quad in whole:
@@ -83,8 +83,8 @@ def find_hidden_quads(whole: Sequence[Quad], aspect: float, sides: LooseSides) -
 
 
 def _find_hidden_scaled(gray: NDArray[Any], whole: Sequence[Quad], aspect: float, pieces: Sides) -> list[Quad]:
-    """The hidden quads in the scaled picture, the most visible first; [] for none. Arguments as of `find_hidden_quads`;
-    `pieces`: (n, 2, 2) straight pieces of edges."""
+    """The hidden quads in the scaled grey picture, the most visible first; [] for none. `whole`: quads of whole cards.
+    `aspect`: width to height of a card. `pieces`: (n, 2, 2) straight pieces of edges. All in scaled pixels."""
     if not whole:
         return []
     leader = max(whole, key=lambda quad: abs(signed_area(quad)))
@@ -120,7 +120,7 @@ def _thin_out_quads(quads: NDArray[Any]) -> NDArray[Any]:
 
 
 def _detect_pieces(gray: NDArray[Any]) -> Sides:
-    """(n, 2, 2) ends of straight pieces of edges in the grey picture, fine and coarse, in pixels. A side may show up twice."""
+    """(n, 2, 2) ends of straight pieces of edges in `gray`, fine and coarse, in pixels. A side may show up twice."""
     found = []
     for scale in (1.0, 0.4):
         small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -35,7 +35,8 @@ EVERY_ROWS = 4
 
 
 def cut_rows(image: Image, homography: Homography, rect_mm: tuple[float, float, float, float], px_per_mm: float) -> Image:
-    """(h / 4, w, 3) uint8: every fourth row of the crop by `vision.plane.homography.rectify`, for a quarter of its cost."""
+    """(h / 4, w, 3) uint8: every fourth row of the crop by `vision.plane.homography.rectify`, for a quarter of its cost.
+    `rect_mm`: left, top, width, height on the mat. `px_per_mm`: pixels a millimetre along a row."""
     flat = np.linalg.inv(crop_to_mat(rect_mm, px_per_mm)) @ np.linalg.inv(homography)
     size = (round(rect_mm[2] * px_per_mm), -(-round(rect_mm[3] * px_per_mm) // EVERY_ROWS))
     return np.asarray(

@@ -133,7 +133,8 @@ def _choose_cut(layout: Layout) -> _ShownArea:
 
 
 def _blacken_beside_zones(seen: Image, layout: Layout, cut: _ShownArea, board_mm: NDArray[np.float64] | None) -> Image:
-    """The picture, black but for the zones; a found board, (4, 2) millimetres, counts instead of its zone."""
+    """(h, w, 3) the picture `seen`, black but for the zones. `board_mm`: (4, 2) millimetres of a found board, shown instead of
+    the board's zone; None = not found."""
     shown = np.zeros(seen.shape[:2], np.uint8)
     places = [corners_of(zone.rect_mm) for zone in layout.zones if zone.kind != "board" or board_mm is None]
     for place in [*places, *([] if board_mm is None else [board_mm])]:

@@ -111,8 +111,8 @@ def _draw_outline(image: Image, quad: NDArray[np.float64], colour: tuple[int, in
 
 
 def _draw_zone_label(image: Image, words: str, at: NDArray[np.float64], colour: tuple[int, int, int], unit: float) -> None:
-    """Draw words on a plate at the lower left corner of a zone. In place. `at`: column and row of the corner. `unit`: pixels
-    of a thin line."""
+    """Draw words on a plate at the lower left corner of a zone, in place. `at`: column and row of the corner. `colour`: BGR of
+    the stripe at the left. `unit`: pixels of a thin line."""
     font, scale, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.6 * unit, max(1, round(unit))
     (width, height), below = cv2.getTextSize(words, font, scale, thick)
     pad = round(5 * unit)

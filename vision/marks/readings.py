@@ -34,7 +34,8 @@ def _draw_line(image: Image, points: Quad, closed: bool, colour: tuple[int, int,
 
 
 def _draw_face_label(image: Image, words: str, middle: Quad, colour: tuple[int, int, int], unit: float) -> None:
-    """Draw words on a plate in the middle of the card. In place. `unit`: scale of the words."""
+    """Draw words on a plate at `middle`, the card's middle in pixels, in place. `colour`: BGR of the stripe below. `unit`:
+    pixels of a thin line."""
     font, scale, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.9 * unit, max(1, round(2 * unit))
     (width, height), below = cv2.getTextSize(words, font, scale, thick)
     pad = round(7 * unit)

@@ -42,8 +42,8 @@ def _annotate_zone(zone: Zone, lying: SeenPile | None, state: ZoneState | None, 
 
 
 def _draw_board_cells(drawn: Image, board: BoardView, zones: Zones, covered: Collection[str]) -> Image:
-    """The picture with the outline and cells of the board, if the board was found. Without a found board the picture comes
-    back unchanged."""
+    """(H, W, 3) `drawn` with the outline and cells of the board; unchanged while the board is not found. `covered`: names of
+    cells under a hand."""
     outline = view.board_outline(board)
     if outline is None:
         return drawn

@@ -104,7 +104,8 @@ def layout_from_json(data: Mapping[str, Any] | str) -> Layout:
 
 
 def _read_list(data: Mapping[str, Any], key: str, default: list[Any] | None = None) -> list[Any]:
-    """The list under `key`, `default` where the key is missing. Raises `LayoutError` for anything else."""
+    """The list under `key` of `data`, a table of the file; `default` where the key is missing. Raises `LayoutError` for
+    anything else."""
     value = data.get(key, default)
     if not isinstance(value, list):
         raise LayoutError(f"mat file, {key}: a list is needed")
@@ -112,7 +113,7 @@ def _read_list(data: Mapping[str, Any], key: str, default: list[Any] | None = No
 
 
 def _read_numbers(data: Mapping[str, Any], key: str, count: int, where: str = "") -> Any:
-    """A tuple of `count` numbers under `key`, each below 10,000. `where`: part of the file, for the error. Raises
+    """A tuple of `count` numbers under `key` of `data`, each below 10,000. `where`: part of the file, for the error. Raises
     `LayoutError`."""
     value = data.get(key)
 
@@ -172,7 +173,7 @@ def cell_of(name: str) -> tuple[int, int]:
 
 
 def _read_cells(data: Mapping[str, Any]) -> tuple[int, int] | None:
-    """Rows and columns of the board, None without the key. Raises `LayoutError` beyond 1 to 50."""
+    """Rows and columns of the board in `data`, the whole file; None without the key. Raises `LayoutError` beyond 1 to 50."""
     if "board_cells" not in data:
         return None
     rows, columns = _read_numbers(data, "board_cells", 2)

@@ -151,8 +151,8 @@ def keep_mat(mat: Mat, image: Image, anchors: Anchors, at: float, *, is_doubted:
 
 
 def _look_at_markers(mat: Mat, image: Image, anchors: Anchors, registration: Registration, at: float, *, every: bool) -> Mat:
-    """The mat after a look at the next marker, and at further markers if the next is not in place. `every`: at the others
-    anyway."""
+    """The mat after a look at the next marker, and at further markers if the next is not in place. `every`: look at further
+    markers in any case. `at`: seconds."""
     seen = NONE_SEEN if every else anchors.look(image, registration, (mat.turn % anchors.count,))
     if not seen.steady:
         seen = _look_at_most(image, anchors, registration, mat.turn)

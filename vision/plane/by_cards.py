@@ -133,8 +133,8 @@ def _residual_slopes(
     wanted: _Lengths,
     picture: tuple[int, int],
 ) -> NDArray[np.float64]:
-    """(n, 4) change of the residuals with each value. `values`: (4,), at which `residuals` (n,) were measured. The rest as of
-    `_length_residuals`."""
+    """(n, 4) change of the residuals with each value. `values`: (4,), at which `residuals` (n,) were measured. `quads`,
+    `wanted`, `picture`: see `_length_residuals`."""
     step = 1e-5
     columns = [_length_residuals(values + step * np.eye(4)[i], quads, wanted, picture) - residuals for i in range(4)]
     return np.stack(columns, axis=1) / step

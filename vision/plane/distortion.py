@@ -107,8 +107,8 @@ def measure_bend_px(distortion: Distortion) -> float:
 
 
 def straighten_picture(image: Image, distortion: Distortion) -> Image:
-    """The picture as a straight lens shows it, of the same size; black where nothing was seen. A picture turned by a quarter is
-    straightened so. A picture of another shape than measured is left unchanged."""
+    """(H, W, 3) uint8 the picture as a straight lens shows it, of the same size; black where nothing was seen. A picture
+    turned by a quarter is straightened as well; one of another shape than measured comes back unchanged."""
     fitting = scale_distortion(distortion, image.shape[1], image.shape[0])
     if fitting is None and scale_distortion(distortion, image.shape[0], image.shape[1]) is not None:
         lying = straighten_picture(np.ascontiguousarray(np.rot90(image)), distortion)

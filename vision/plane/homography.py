@@ -27,8 +27,8 @@ def corners_of(rect: tuple[float, float, float, float]) -> NDArray[np.float64]:
 
 
 def rectify(image: Image, homography: Homography, rect_mm: tuple[float, float, float, float], px_per_mm: float) -> Image:
-    """The picture of `rect_mm` from straight above, `px_per_mm` pixels a millimetre; black outside the picture. `homography`:
-    mat millimetres to picture pixels."""
+    """(h, w, 3) uint8 the picture of `rect_mm` (left, top, width, height) from straight above, `px_per_mm` pixels a
+    millimetre. Black outside the picture. `homography`: mat millimetres to picture pixels."""
     flat = np.linalg.inv(crop_to_mat(rect_mm, px_per_mm)) @ np.linalg.inv(homography)
     size = (round(rect_mm[2] * px_per_mm), round(rect_mm[3] * px_per_mm))
     return np.asarray(cv2.warpPerspective(image, flat, size, flags=cv2.INTER_LINEAR), np.uint8)

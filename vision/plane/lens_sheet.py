@@ -71,7 +71,7 @@ def make_sheet_board() -> cv2.aruco.CharucoBoard:
 
 
 def find_sheet(gray: NDArray[np.uint8]) -> SheetView | None:
-    """The sheet in a picture, (H, W) uint8; None where fewer than 12 corners are seen."""
+    """The sheet in the picture `gray`, (H, W) uint8; None where fewer than 12 corners are seen."""
     corners, ids, _, _ = _sheet_detector().detectBoard(gray)
     if ids is None or len(ids) < 12:  # of the sheet in one view; guess
         return None

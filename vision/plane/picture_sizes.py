@@ -16,7 +16,8 @@ _BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 
 
 def read_picture_size(data: bytes) -> Size | None:
-    """Width and height named by a JPEG, PNG, WebP, TIFF, BMP or GIF; None for anything else, or a damaged head."""
+    """Width and height in pixels that `data`, a JPEG, PNG, WebP, TIFF, BMP or GIF, names; None for anything else, or a damaged
+    head."""
     for told, size in _FORMATS:
         if told(data):
             try:
@@ -27,8 +28,8 @@ def read_picture_size(data: bytes) -> Size | None:
 
 
 def count_scans(data: bytes) -> int:
-    """Number of scans of a JPEG, 0 for anything else. A progressive JPEG has about ten, each costing a pass over all pixels in
-    as little as six bytes. Previews and films in other segments or behind the end do not count."""
+    """Number of scans of a JPEG `data`, 0 for anything else. A progressive JPEG has about ten, each costing a pass over all
+    pixels in as little as six bytes. Previews and films in other segments or behind the end do not count."""
     at, scans = 2 if data.startswith(b"\xff\xd8") else len(data), 0
     while (found := _MARK.search(data, at)) and (mark := data[found.end() - 1]) != 0xD9:  # up to the end mark
         scans += mark == 0xDA
@@ -48,7 +49,7 @@ def _gif_size(data: bytes) -> Size | None:
 
 
 def _bmp_size(data: bytes) -> Size | None:
-    """Size named by the head of a BMP. Raises `struct.error` for a short head."""
+    """Width and height named by the head of the BMP `data`, never None. Raises `struct.error` for a short head."""
     if struct.unpack_from("<I", data, 14)[0] == 12:  # as OS/2 wrote them
         width, height = struct.unpack_from("<HH", data, 18)
     else:
@@ -57,7 +58,8 @@ def _bmp_size(data: bytes) -> Size | None:
 
 
 def _jpeg_size(data: bytes) -> Size | None:
-    """Size named by the first frame of a JPEG, None without a frame. Raises `IndexError` or `struct.error` at a torn end."""
+    """Width and height named by the first frame of the JPEG `data`, None without a frame. Raises `IndexError` or
+    `struct.error` at a torn end."""
     at = 2
     while data[at] == 0xFF:
         mark = data[at + 1]
@@ -72,7 +74,8 @@ def _jpeg_size(data: bytes) -> Size | None:
 
 
 def _webp_size(data: bytes) -> Size | None:
-    """Size named by the head of a WebP of any of its three kinds, None for another. Raises `struct.error` for a short head."""
+    """Width and height named by the head of the WebP `data` of any of its three kinds, None for another. Raises `struct.error`
+    for a short head."""
     kind = data[12:16]
     if kind == b"VP8X":
         width, height = (int.from_bytes(data[at : at + 3], "little") + 1 for at in (24, 27))
@@ -85,7 +88,8 @@ def _webp_size(data: bytes) -> Size | None:
 
 
 def _tiff_size(data: bytes) -> Size | None:
-    """Size named by the first directory of a TIFF, None without both tags. Raises `struct.error` for a short file."""
+    """Width and height named by the first directory of the TIFF `data`, None without both tags. Raises `struct.error` for a
+    short file."""
     order = "<" if data[:2] == b"II" else ">"
     (directory,) = struct.unpack_from(f"{order}I", data, 4)
     (count,) = struct.unpack_from(f"{order}H", data, directory)

@@ -69,7 +69,8 @@ def _read_picture_bytes(path: Path) -> bytes:
 
 
 def _check_size(path: Path, data: bytes) -> None:
-    """Raises `PictureUnreadable` for a picture too large, too small or in too many passes, before decoding."""
+    """Raises `PictureUnreadable` for `data`, the bytes of a picture, too large, too small or in too many passes; nothing is
+    decoded."""
     size = read_picture_size(data)
     if size is None or 0 in size:
         raise _unreadable_picture(path, data)
@@ -92,7 +93,7 @@ def _printable_name(path: Path) -> str:
 
 
 def _unreadable_picture(path: Path, data: bytes = b"") -> PictureUnreadable:
-    """The error of a file without a picture, with advice for photographs of iPhones."""
+    """The error for a file without a picture, with advice for photographs of iPhones. `data`: its bytes, b"" = unknown."""
     if data[4:8] == b"ftyp" and data[8:12] in HEIC_KINDS:
         return PictureInHeic(
             f"{_printable_name(path)} is a HEIC photograph, which cannot be read here; save it as JPEG, and set the iPhone to JPEG "

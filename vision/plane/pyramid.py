@@ -29,8 +29,8 @@ class Pyramid:
         return self.image.shape[0], self.image.shape[1]
 
     def cut_out_quad(self, quad: Quad, size: tuple[int, int]) -> Image:
-        """The crop of `vision.plane.quads.cut_out`, from the largest copy not much finer than the crop. `quad`: in pixels of
-        the full picture. `size`: width and height of the crop."""
+        """(h, w, 3) the crop of `vision.plane.quads.cut_out`, from the largest copy not much finer than the crop. `quad`: in
+        pixels of the full picture. `size`: width and height of the crop."""
         shrink = float(np.sqrt(abs(signed_area(quad)) / (size[0] * size[1])))
         # copy pixels per crop pixel, each way, not averaged down by `cut_out`; guess
         steps = max(0, int(np.ceil(np.log2(max(shrink, 1e-6) / 1.5))))
@@ -38,8 +38,8 @@ class Pyramid:
         return cut_out(self.levels[step], (quad + np.float32(0.5)) * np.float32(0.5**step) - np.float32(0.5), size)
 
     def shrink_to(self, longest: int, least: int) -> tuple[Image, float]:
-        """The picture with a long side of at most `longest` pixels, and its scale against the full picture, at most 1. Made
-        from the smallest stored copy with a long side of `least` pixels or more."""
+        """(h, w, 3) the picture with a long side of at most `longest` pixels, and its scale against the full picture, at most
+        1. Made from the smallest stored copy with a long side of `least` pixels or more."""
         step = max(i for i, level in enumerate(self.levels) if i == 0 or max(level.shape[:2]) >= least)
         copy, scale = self.levels[step], 0.5**step
         more = min(1.0, longest / max(copy.shape[:2]))

@@ -160,9 +160,12 @@ def project_into_quad(quad: Quad, points: Points) -> Points:
 
 
 def cut_out(image: Image, quad: Points, size: tuple[int, int]) -> Image:
-    """The crop of `size` (width, height) of a quad. The quad's first corner comes to the top left, the others follow clockwise.
-    Pictures much larger than the crop are averaged down first, or fine print would turn into noise. Black for a quad wholly off
-    the picture; beyond its edge the edge is repeated."""
+    """(height, width, 3) uint8 the crop of `quad` (4, 2), in pixels. `size`: width and height of the crop. The first corner
+    comes to the top left, the next follow clockwise.
+
+    Pictures much larger than the crop are averaged down first, or fine print would turn into noise. Black for a quad wholly
+    off the picture; beyond its edge the edge is repeated.
+    """
     quad = np.asarray(quad, np.float32)
     shrink = float(np.sqrt(abs(signed_area(quad)) / (size[0] * size[1])))
     x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 8, 0)

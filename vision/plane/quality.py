@@ -35,7 +35,7 @@ def judge_quality(image: Image, quad: Quad) -> Quality:
 
 
 def measure_blur(gray: NDArray[Any]) -> float:
-    """Share of its edges, 0 to 1, kept by a grey picture (h, w) blurred once more. A sharp picture loses most.
+    """Share of edges, 0 to 1, that the grey picture `gray` (h, w) keeps when blurred once more. A sharp picture loses most.
 
     Measured along rows and along columns; the worse counts, and a smear in one direction shows.
     """

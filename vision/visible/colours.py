@@ -57,8 +57,8 @@ def follow_colours(colours: ColourDrift, small: Image, background: Background | 
 
 
 def _measure_step(small: Image, background: Background | None) -> NDArray[np.float64] | None:
-    """(3,) by how much each colour of the uncovered table became brighter since the frame before, against their mean, as
-    logarithms; None where too little is uncovered."""
+    """(3,) by how much blue, green and red of the uncovered table became brighter since the frame before, against their mean,
+    as logarithms. None where too little is uncovered. `small`: the shrunk picture."""
     if background is None or background.before.shape != small.shape or background.jolted:
         return None
     now, before, free = sample_uncovered(small, background.before, background.field.table, background.foreground)

@@ -195,7 +195,7 @@ def _read_anew(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTa
 def add_draw_piles(
     memory: TableMemory, bare: BareTable, draws: Mapping[str, NDArray[np.float64]], seen: FrameSoFar
 ) -> tuple[TableMemory, BareTable]:
-    """The memory and the table with further draw piles, by name, (4, 2) millimetres each."""
+    """The memory and the table with further draw piles. `draws`: (4, 2) corners in millimetres of the plane, by name."""
     visits = memory.visits
     for name, card in draws.items():
         bare, visits = bare_table.add_draw_pile(bare, name, card), visits.add_draw_pile(name)
@@ -245,7 +245,7 @@ def report_places(before: BareTable | None, now: BareTable | None, frame: Frame,
 
 def _is_pushed(middles: Sequence[tuple[float, float]], card_width_mm: float, views: TableViews) -> bool:
     """Do the piles lie elsewhere in the picture than in the frame before, for the table or the camera was pushed? `middles`:
-    millimetres. A shift that no mark on a phone would show is none."""
+    of the piles in millimetres. `card_width_mm`: the unit of `MIN_TOLD_SHIFT_CARDS`."""
     if views.before is None or views.now is None or views.before is views.now or not middles:
         return False
     x, y = middles[0]

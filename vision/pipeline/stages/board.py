@@ -21,8 +21,8 @@ class Board(KeepsNothing):
     name = "board"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, BoardOutput]:
-        """No state; the board, and a look at each cell. Without a board both are empty; where nothing can be read, every
-        cell counts as covered."""
+        """None for the state, which the stage does not need; the board, and a look at each cell. Without a board both are
+        empty; where nothing can be read, every cell counts as covered."""
         board, background, memory = so_far.hands.board, so_far.veils.background, so_far.place.memory
         if board is None:
             return None, BoardOutput(None, {}, background)

@@ -17,7 +17,8 @@ class Cards(KeepsNothing):
     name = "cards"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, CardsOutput]:
-        """No state; the piles, and a look at each. By name; where nothing can be read, every pile counts as covered."""
+        """None for the state, which the stage does not need; the piles, and a look at each, by name. Where nothing can be
+        read, every pile counts as covered."""
         memory, sight, to_picture = so_far.place.memory, so_far.controls.sight, so_far.hands.known.to_picture
         if not so_far.hands.can_read:
             return None, CardsOutput(memory.piles, {name: ZoneLook(covered=True, touched=False) for name in memory.piles.piles})

@@ -78,8 +78,12 @@ class ShownControls:
         return {zone.name: Showing() for zone in setup.layout.of_kind("control")}
 
     def run(self, so_far: FrameSoFar, state: Mapping[str, Showing]) -> tuple[Mapping[str, Showing], ShownOutput]:
-        """What each control zone shows, and codes that were shown just now. Read are only zones that look changed or hold a
-        card, while something moves there or just did. Codes that lie elsewhere already are left out."""
+        """The state, what each control zone shows by name; and codes that were shown just now. `state`: the same of the frame
+        before.
+
+        A zone is read only while something moves there or just did, and if the zone looks changed or holds a code. Codes that
+        lie elsewhere already are left out.
+        """
         sight, visits, known, at = so_far.controls.sight, so_far.visits.seen, so_far.hands.known, so_far.frame.at
         layout, shown = so_far.place.memory.layout, so_far.place.memory.shown_codes
         if not state:

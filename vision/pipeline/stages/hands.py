@@ -29,8 +29,8 @@ class Hands(KeepsNothing):
     name = "hands"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, HandsOutput]:
-        """No state; what moves or lies over the table in this frame. Background and board are measured anew where the mat
-        is. Raises `AssertionError` for a blind frame."""
+        """None for the state, which the stage does not need; what moves or lies over the table in this frame. Background and
+        board are measured anew once the mat has another place. A blind frame is never given."""
         memory, lamp, known, mat, at = (
             so_far.place.memory,
             so_far.lamp,

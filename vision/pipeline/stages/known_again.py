@@ -78,8 +78,12 @@ def place_known_table(
 
 
 def _place_turned_board(bare: BareTable, memory: TableMemory, mat: Mat, frame: Frame, *, was_pushed: bool) -> TablePlaced:
-    """The table with a board, and where it lies once the board was pushed, or everything has moved at once and lies still: a board that was
-    turned by a half looks the same at its corners. Unchanged where it lies as it lay."""
+    """The table with a board, and where the board lies after a push or a turn by half, which looks the same at its corners.
+    `was_pushed`: the frame before told a push.
+
+    Searched once the table lies still, after a push or after everything moved at once, at most every `KNOWN_AGAIN.rest_s`.
+    Unchanged where the board lies as it lay.
+    """
     unmoved = TablePlaced(bare, memory, mat, mat)
     if mat.registration is None or bare.landmarks is None or mat.moved or mat.lost or not _is_still(memory, frame):
         return unmoved

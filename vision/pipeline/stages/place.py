@@ -90,7 +90,7 @@ def _register_layout(state: Places, mat: Mat | None, anchors: Anchors, frame: Fr
 
 
 def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMemory, Restart | None]:
-    """The state, the memory and perhaps a restart, by what the frame before has found out about the piles of a bare table. A
+    """The state, the memory, and a restart or None, after what the frame before found out about the piles of a bare table. A
     restart comes back only where other cards turn out to be the direction cards."""
     bare, memory = state.bare, previous.memory
     assert bare is not None
@@ -132,10 +132,11 @@ class _Searched(NamedTuple):
 
 
 def _search_bare_table(state: Places, memory: TableMemory, so_far: FrameSoFar) -> tuple[Places, TableMemory, Restart | None]:
-    """The state, the memory and perhaps a restart, after the piles of a bare table were looked for.
+    """The state, the memory, and a restart or None, after a look for the piles of a bare table. A restart comes back where the
+    table, or a mat on it, was found.
 
-    All unchanged but for the search's time where nothing is found, and all unchanged while a picture is still being searched: what
-    is found then comes with a later frame.
+    Nothing changes where no search is due, and while a picture is still being searched: what is found then comes with a later
+    frame.
     """
     bare, frame, now, aside = state.bare, so_far.steady.frame, so_far.steady.small, state.setup.aside
     assert bare is not None

@@ -22,8 +22,8 @@ class Pushes(KeepsNothing):
     name = "pushes"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, PushesOutput]:
-        """No state; outlines of mat and board, and whether either lies elsewhere than before. While neither is measured anew
-        the outlines stay."""
+        """None for the state, which the stage does not need; outlines of mat and board in pixels, and whether either lies
+        elsewhere than before. While neither is measured anew the outlines stay."""
         board, known, memory, previous = so_far.board.board, so_far.hands.known, so_far.place.memory, so_far.previous
         before = memory.outlines
         if before.mat is not None and previous is not None and not previous.visible.is_blind:

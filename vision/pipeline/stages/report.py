@@ -14,7 +14,8 @@ class Report(KeepsNothing):
     runs_blind = True
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, tuple[TableEvent, ...]]:
-        """No state; all events of this frame, in order; of a blind frame only what was lost or found."""
+        """None for the state, which the stage does not need; all events of this frame, in order. A blind frame tells only what
+        was lost or found."""
         told, found = so_far.visible.told, so_far.place.told
         if so_far.visible.is_blind:
             return None, (*told, *found)

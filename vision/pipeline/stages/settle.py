@@ -31,7 +31,7 @@ class Settle(KeepsNothing):
     name = "settle"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, SettleOutput]:
-        """No state; zones that are decided by now, and the facts that follow."""
+        """None for the state, which the stage does not need; zones that are decided by now, and the facts that follow."""
         before, at, outside = so_far.place.memory.zones, so_far.frame.at, so_far.board.background.field.outside
         looks = {**so_far.cards.looks, **so_far.board.looks}
         if so_far.place.bare is not None:
@@ -110,7 +110,8 @@ def drop_hidden_looks(so_far: FrameSoFar, looks: Mapping[str, ZoneLook], outside
 
 
 def _collect_facts(so_far: FrameSoFar) -> tuple[tuple[float, TableFact], ...]:
-    """What else came about in this frame, each with when it did: draws, control cards, hands that came or went."""
+    """The facts of this frame beside what lies on zones, each with its time in seconds: touches of draw piles, codes that were
+    shown, hands that came or went."""
     at, visits = so_far.frame.at, so_far.visits.seen
     on_zones = [(at, Touched(f"{name}:{code}", at, visits.find_hand(name))) for name, code in so_far.shown.codes]
     elsewhere = [(at, Touched(f"control:{code}", at)) for code in so_far.controls.codes]

@@ -63,7 +63,8 @@ def _shrink_plane(plane: NDArray[Any]) -> Plane:
 
 
 def _compute_step(plane: Plane, weight: NDArray[Any] | None, trust: float) -> NDArray[np.float32]:
-    """(8, h * w) the Gauss-Newton matrix of a texture. `weight`: as of `prepare_target`. `trust`: stiffness of the corners."""
+    """(8, h * w) the Gauss-Newton matrix of the texture `plane`, (h, w). `weight`: (h, w) how much each pixel counts, None =
+    all alike. `trust`: stiffness of the corners."""
     slopes = np.empty((2, plane.size), np.float32)
     for row, way in zip(slopes, ((1, 0), (0, 1)), strict=True):
         row[:] = cv2.Sobel(plane, cv2.CV_32F, *way, ksize=3).ravel()
@@ -96,8 +97,8 @@ def align_corners(onto: Target, texture: Plane, corners: Corners | None = None, 
 
 
 def _move_corners(onto: Target, texture: Plane, corners: Corners, steps: int) -> tuple[Corners, Plane]:
-    """The corners after at most so many Gauss-Newton `steps`, and the texture warped to the corners. A step moves a corner by 3
-    pixels at most; a move below 0.05 pixels ends the search."""
+    """(4, 2) the corners after at most `steps` Gauss-Newton steps, in pixels, and (h, w) the texture warped to the corners. A
+    step moves a corner by 3 pixels at most; a move below 0.05 pixels ends the search."""
     size = (texture.shape[1], texture.shape[0])
     place = crop_corners(size)
     laid = _warp_plane(texture, corners, place, size)

@@ -350,7 +350,7 @@ class CropReader(Reader):
         )
 
     def _find_twins(self) -> list[NDArray[np.int64]]:
-        """For each face the faces that differ in the colour of the whole card only."""
+        """For each face (k,) the numbers of faces that differ in the colour of the whole card only."""
         differ = find_different_tints(self._tints, self._tints)
         best = np.where(differ & ~self._paler, self._like, -1.0).max(axis=1, keepdims=True)
         least = np.where(
@@ -382,8 +382,11 @@ class CropReader(Reader):
         return seen.laid[fit.face, fit.turned]
 
     def _make_sight(self, chance: NDArray[Any], fit: Fit, known: bool, unrivalled: bool, narrow: bool) -> CardSight:
-        """The sight of the crop read as the face of `fit`. `chance`: (C,). `known`: may be a card of the deck; else the face is
-        "?". `unrivalled`: only the judges may speak against the face. `narrow`: as of `CardSight`."""
+        """The sight of the crop read as the face of `fit`. `chance`: (C,) of each face. `known`: may be a card of the deck;
+        else the face is "?".
+
+        `unrivalled`: no other face comes near; only the judges may speak against this one. `narrow`: see `CardSight`.
+        """
         faces, confidence = self.deck.faces, float(chance[fit.face])
         alike = fit.whole >= max(
             self.deck.likeness[0],

@@ -24,7 +24,8 @@ NO_VEIL = 255.0  # grey level of the darkest print of a deck for which it was ne
 
 
 def resize_to_canonical(crop: Image) -> Image:
-    """The upright crop of a card, resized to the canonical size; the crop itself, no copy, where the size is right already."""
+    """(h, w, 3) uint8 the upright crop of a card, resized to `CANONICAL_SIZE`; the crop itself, no copy, where the size is
+    right already."""
     height, width = crop.shape[:2]
     if (width, height) == CANONICAL_SIZE:
         return crop

@@ -145,7 +145,8 @@ def load_judges(path: Path) -> Judges:
 
 
 def _pack_discriminants(deck: Deck) -> dict[str, Any]:
-    """The three judges of a deck by the name of their array; weights are rounded to float16."""
+    """Weights and offsets of the judges of shape, colour and print, as "shape_weights" and so on; weights are rounded to
+    float16."""
     return {
         f"{name}_{part}": value.astype(np.float16 if part == "weights" else np.float32)
         for name, judge in (("shape", deck.shape), ("colour", deck.colour), ("print", deck.print))
@@ -154,7 +155,7 @@ def _pack_discriminants(deck: Deck) -> dict[str, Any]:
 
 
 def _unpack_discriminants(stored: dict[str, NDArray[Any]]) -> tuple[Discriminant, Discriminant, Discriminant]:
-    """The judges of shape, colour and print in the arrays of a file, by name of the array."""
+    """The judges of shape, colour and print in `stored`, the arrays of a file by name. Raises `KeyError` where one is missing."""
     shape, colour, printed = (
         Discriminant(stored[f"{name}_weights"].astype(np.float32), stored[f"{name}_offsets"])
         for name in ("shape", "colour", "print")
@@ -192,8 +193,7 @@ def _pack_deck(deck: Deck) -> bytes:
 
 
 def _unpack_deck(stored: dict[str, NDArray[Any]]) -> Deck:
-    """The deck in the arrays of a file, by name of the array. Raises `DeckError` for a newer version, other errors for
-    damage."""
+    """The deck in `stored`, the arrays of a file by name. Raises `DeckError` for a newer version, other errors for damage."""
     header = json.loads(stored["header"].tobytes())
     if header["version"] > DECK_FILE_VERSION:
         raise DeckError(f"deck {header['name']!r} was written by a newer companion; update this one or enrol the deck again")
@@ -219,8 +219,8 @@ def _unpack_deck(stored: dict[str, NDArray[Any]]) -> Deck:
 
 
 def _write_whole(path: Path, data: bytes) -> None:
-    """Write a temporary file, sync and rename: a power cut leaves the old file or the new one, never half a file. Raises
-    `OSError`."""
+    """Write `data` to a temporary file, sync and rename: a power cut leaves the old file or the new one, never half a file.
+    Raises `OSError`."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

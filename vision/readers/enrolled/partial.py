@@ -91,6 +91,7 @@ class PartReader:
     """Compares the visible part of a card with the same part of every face of a deck."""
 
     def __init__(self, deck: Deck) -> None:
+        """Decodes all pictures of the deck, which takes a moment."""
         self.deck = deck
         decoded = (cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) for picture in deck.pictures)
         pictures = [features.resize_to_canonical(np.asarray(picture, np.uint8)) for picture in decoded]
@@ -132,7 +133,8 @@ class PartReader:
         return float(self._correlate_coarsely((compute_masked_texture(crop, whole), compute_chroma(crop), whole)).max())
 
     def _correlate_coarsely(self, look: tuple[NDArray[Any], ...]) -> NDArray[Any]:
-        """(2 * C,) likeness of each face to the part at low resolution, upright, then turned. `look`: as of `_align_face`."""
+        """(2 * C,) likeness of each face to the part at low resolution, for C faces upright, then upside down. `look`:
+        texture, colour, and which pixels are seen, (h, w) each."""
         plane, colour, seen = look
         weight = cv2.resize(seen.astype(np.float32), GLANCE_SIZE, interpolation=cv2.INTER_AREA).ravel()
         low = _shrink_look(plane * seen, colour * seen[..., None])
@@ -277,7 +279,7 @@ def correlate_trimmed(a: NDArray[Any], b: NDArray[Any]) -> tuple[float, NDArray[
 
 
 def _sum_channels(planes: NDArray[Any]) -> NDArray[Any]:
-    """(..., k) added up to (...), plane by plane: numpy adds up many short rows slowly."""
+    """(...) the sum of (..., k) `planes` over the last axis, added plane by plane: numpy adds up many short rows slowly."""
     total = planes[..., 0].copy()
     for number in range(1, planes.shape[-1]):
         total += planes[..., number]

@@ -335,8 +335,11 @@ class EnrolledReader(CropReader):
         return [look] if look else []
 
     def _is_part_confirmed(self, picture: Pyramid, look: PartLook, above: list[Quad]) -> bool:
-        """Do the last look, if there was one, and a fresh look with all faces say the same? A card aligned with another card's
-        print does not stay there, and the first place looked at may have been wrong."""
+        """Do the last look, if there was one, and a fresh look with all faces say the same? `above`: cards lying over this
+        one.
+
+        A card aligned with another card's print does not stay there, and the first place looked at may have been wrong.
+        """
         face, again = look.matches[0].face, look.again
         if again is not None and not (again and again[0].face == face and self.parts.judge_matches(again).accepted):
             return False
@@ -373,7 +376,8 @@ def is_size_of_neighbours(quad: Quad, above: Sequence[Quad]) -> bool:
 
 
 def is_contested(look: PartLook, looks: Sequence[PartLook]) -> bool:
-    """Does another of `looks`, at the same place as `look`, speak for another card almost as well, even as second best?"""
+    """Is another of `looks`, at the same place as `look`, almost as like another face? The gap is `PART.max_contested_gap`;
+    the other look's second-best face counts too."""
     return any(
         face != look.matches[0].face and likeness > look.matches[0].likeness - PART.max_contested_gap
         for other in looks

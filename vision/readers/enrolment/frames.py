@@ -83,7 +83,8 @@ def _find_card_edge(image: Image, quad: Quad, inset: float, card_mm: tuple[float
 
 
 def _fit_edges_beyond(gray: NDArray[Any], quad: Quad, inset: float, card_mm: tuple[float, float]) -> Iterator[Outline]:
-    """The edges about `inset` millimetres beyond a frame. `gray`: (H, W) uint8."""
+    """The edges about `inset` millimetres beyond a printed frame `quad`. `gray`: (H, W) uint8. `card_mm`: width and height of
+    the card."""
     out = np.array([inset / (side - 2 * inset) for side in card_mm], np.float32)
     place = UNIT * (1 + 2 * out) - out
     for reach in (0.012, 0.02, 0.03):  # in card widths

@@ -130,8 +130,11 @@ def learn_deck(
 
 
 def rebuild_deck(name: str, samples: Sequence[Sample], judges: Judges, game: str = "", aspect: float = 63 / 88) -> Deck:
-    """The deck that `learn_deck` made of the same samples, with the judges that it learned then. Raises `DeckError` for an
-    impossible name, and where the judges were learned on other faces or on cards that look otherwise."""
+    """The deck that `learn_deck` made of the same samples, with the judges learned then. `aspect`: width to height of a card.
+
+    Raises `DeckError` for an impossible name, and where the judges were learned on other faces or on cards that look
+    otherwise.
+    """
     check_deck_name(name)
     cards = _measure_cards(samples)
     judges_in_order = (judges.shape, judges.colour, judges.print)
@@ -170,8 +173,8 @@ def _put_together(
     judges: Sequence[Discriminant],
     weights: NDArray[Any],
 ) -> Deck:
-    """The deck of cards that were measured, and of what was learned on them. `judges`: of shape, colour and print. Else as of
-    `Deck`."""
+    """The deck of cards that were measured, and of what was learned on them. `judges`: of shape, colour and print. `weights`:
+    (4,) trust in each judge, and in the likeness. `aspect`, `pixels`: see `Deck`."""
     return Deck(
         name=name,
         game=game,
@@ -220,7 +223,8 @@ def _align_or_leave(onto: Target, plane: NDArray[Any]) -> tuple[NDArray[Any], ND
 
 
 def _find_turned(textures: Sequence[NDArray[Any]]) -> list[bool]:
-    """True for the crops to be turned half round, for the shared print to lie the same way up. In doubt none."""
+    """For each of `textures`, (h, w), whether to turn the crop half round, for the shared print to lie the same way up. In
+    doubt none is turned."""
     flat: NDArray[Any] = np.stack([cv2.resize(plane, (48, 68), interpolation=cv2.INTER_AREA).ravel() for plane in textures])
     flat -= flat.mean(axis=1, keepdims=True)
     flat /= np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6
@@ -266,8 +270,11 @@ def _choose_pixels(
 def _measure_copies(
     copies: Sequence[Iterator[Image]], classes: NDArray[Any], many: int, onto: Target, pixels: NDArray[Any], darkest: float
 ) -> _Looks:
-    """The features of `many` worn copies of each face, taken from the face's crops in turn. `copies`: endless, of each crop,
-    some used up. `classes`: number of the face of each crop. `onto`, `pixels`, `darkest`: as of `measure_features`."""
+    """The features of `many` worn copies of each face, taken from the face's crops in turn. `copies`: endless, of each crop.
+    `classes`: (n,) number of the face of each crop.
+
+    `onto`, `pixels`, `darkest`: see `measure_features`.
+    """
     rows: list[Any] = []
     for face in np.unique(classes):
         own = np.flatnonzero(classes == face)
@@ -324,11 +331,11 @@ def _learn_weights(
     darkest: float,
     judges: Sequence[Discriminant],
 ) -> NDArray[Any]:
-    """(4,) how far to trust each judge. `classes`: number of the face of each crop. `faces`: how many. `many`: copies of each
-    face to examine. `onto`, `pixels`, `darkest`: as of `measure_features`.
+    """(4,) how far to trust the judges of shape, colour and print, and the likeness. `classes`: (n,) number of the face of
+    each crop. `faces`: how many. `many`: copies of each face to examine.
 
     `judges`: learned from other photographs, played by well-worn copies, and examined on new looks. The peculiarities of a
-    photograph must not count as the card's own.
+    photograph must not count as the card's own. `onto`, `pixels`, `darkest`: see `measure_features`.
     """
     exam, truth = [], []
     for face in range(faces):
@@ -349,10 +356,11 @@ def judge_features(
     darkest: float,
     laid_already: bool = False,
 ) -> NDArray[Any]:
-    """(4, 2 * C) for C faces upright, next the same faces upside down: log-likelihoods of each judge, in the last row ten times
-    the likeness to the mean.
+    """(4, 2 * C) for C faces upright, next the same faces upside down: log-likelihoods of each judge, in the last row ten
+    times the likeness to the mean.
 
-    `judges`: of shape, colour and print. `texture`, `onto`, `pixels`, `darkest`, `laid_already`: as of `measure_features`.
+    `crop`: (h, w, 3) canonical. `judges`: of shape, colour and print. `texture`, `onto`, `pixels`, `darkest`, `laid_already`:
+    see `measure_features`.
     """
     rows = []
     for way in (1, -1):

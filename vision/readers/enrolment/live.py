@@ -360,7 +360,8 @@ def _measure_change(before: Image, now: Image) -> float:
 
 
 def _find_differences(now: Image, before: Image) -> NDArray[Any]:
-    """(h, w) bool, True where two pictures differ, whatever the light of the whole."""
+    """(h, w) True where `now` differs from `before`, both (h, w, 3) uint8, whatever the light of the whole. Light changed by a
+    tenth or more is no lamp: something large lies there."""
     gain = (float(now.mean()) + 1) / (float(before.mean()) + 1)
     gain = gain if abs(gain - 1) < 0.1 else 1.0  # more than that is no lamp: something large lies there
     away = most_channel(np.abs(now.astype(np.float32) - before.astype(np.float32) * np.float32(gain)))

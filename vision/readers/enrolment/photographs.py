@@ -118,9 +118,10 @@ def enrol_photographs(
 
 
 def cut_cards_alike(enrolment: Enrolment, again: Callable[[str], Image]) -> Enrolment:
-    """The enrolment, with cards cut anew where most cards are cut: not at a frame instead of the edge, or at a line of the cloth.
+    """The enrolment, with cards cut anew where most cards are cut: not at a frame instead of the edge, or at a line of the
+    cloth. `again`: loads the photograph of a name.
 
-    The print shared by the cards tells, if much is shared; else the cards' own print. `again`: as of `enrol_photographs`.
+    The print shared by the cards tells, if much is shared; else the cards' own print.
     """
     aspect, shared = enrolment.aspect, find_much_shared([one.sample.crop for one in enrolment.found])
     if shared is None:
@@ -242,8 +243,11 @@ def _find_doubtful_by_print(first: Enrolment, again: Callable[[str], Image]) -> 
 def _cut_beyond_frames(
     taken: list[_Taken], first: Enrolment, again: Callable[[str], Image], card_mm: tuple[float, float]
 ) -> Enrolment:
-    """The enrolment with cards cut at the edge instead of a printed frame. Repeated, because a printed line has two edges.
-    `taken`: cards of each photograph. `again`, `card_mm`: as of `enrol_photographs`."""
+    """The enrolment with cards cut at the edge instead of a printed frame; up to three rounds, because a printed line has two
+    edges.
+
+    `taken`: cards of each photograph. `again`: loads the photograph of a name. `card_mm`: width and height of a card.
+    """
     for _ in range(3):
         quads, shapes = {one.name: one.quad for one in first.found}, {one.name: one.aspect for one in first.found}
         framed = find_edges_beyond_frames(quads, shapes, again, card_mm)
@@ -354,7 +358,7 @@ def _find_vouched_crops(crops: Sequence[Image], strange: NDArray[Any]) -> NDArra
 
 
 def _measure_sharpness(crop: Image) -> float:
-    """The strength of the finest print against all print: blur takes the finest first."""
+    """The strength of the finest print of `crop` against all print, from 0 for blurred on; a deck's sharp crops come first."""
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
     fine = gray - cv2.GaussianBlur(gray, (0, 0), 1.0)
     rest = gray - cv2.GaussianBlur(gray, (0, 0), 8.0)

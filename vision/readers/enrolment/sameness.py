@@ -58,7 +58,8 @@ class Shared:
         return np.roll(far - ways[1][0], 2, axis=0), ways[1][1], likes[1]
 
     def add_card(self, crop: Image) -> Shared:
-        """What the cards have in common after one more card."""
+        """What the cards have in common after one more card. `crop`: (h, w, 3) uint8 BGR, either way up. Beyond forty cards
+        the oldest fade."""
         _, laid, like = self.align_card(measure_texture(crop))
         part = 1 / min(len(self.likenesses) + 2, 40)
         mean, square = self.mean * (1 - part) + laid * part, self.square * (1 - part) + laid**2 * part

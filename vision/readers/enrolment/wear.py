@@ -18,7 +18,7 @@ from vision.types import Image
 
 
 def wear_copies(crop: Image, dice: np.random.Generator) -> Iterator[Image]:
-    """Endless canonical copies of `crop`, each as another look might have shown the card."""
+    """Endless (h, w, 3) uint8 copies of `crop` at `CANONICAL_SIZE`, each as another look might have shown the card."""
     soft = _soften(crop)
     while True:
         # corners are found to about an eightieth of a card's width
@@ -41,7 +41,8 @@ def _soften(crop: Image) -> Image:
 
 
 def _shift_corners(crop: Image, dice: np.random.Generator, slip: float) -> NDArray[Any]:
-    """A canonical crop of a softened crop, corners a little beside the right places. `slip`: usual distance, in card widths."""
+    """(h, w, 3) a crop at `CANONICAL_SIZE`, its corners a little beside the right places. `crop`: softened. `slip`: usual
+    distance in card widths."""
     height, width = crop.shape[:2]
     common = dice.normal(0, slip * width * 0.6, (1, 2))
     corners = crop_corners((width, height)) + (common + dice.normal(0, slip * width, (4, 2))).astype(np.float32)

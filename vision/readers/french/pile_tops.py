@@ -125,7 +125,10 @@ def _measure_area(points: NDArray[Any]) -> float:
 
 def find_top_places(gray: NDArray[Any], pile: Quad, scale: CardScale) -> list[Quad]:
     """(4, 2) clockwise quads, short sides first, where the top card of a pile may lie, likeliest first: rectangles of a card's
-    size with sides on edges. `gray`: (H, W) uint8, slightly blurred. `pile`, `scale`: as of `find_piles`."""
+    size with sides on edges.
+
+    `gray`: (H, W) uint8, slightly blurred. `pile`: (4, 2) around the pile, in pixels. `scale`: how large cards are there.
+    """
     rough = _find_rectangles(gray, pile.mean(axis=0), scale)
     outlines = fit_quads_to_edges(gray, np.array(rough, np.float32), 0.05)  # looked for so far off, in short sides
     fitted = sorted(outlines, key=lambda one: one.score, reverse=True)
@@ -161,7 +164,7 @@ def _find_rectangles(gray: NDArray[Any], middle: NDArray[Any], scale: CardScale)
 
 
 def _find_edges(seen: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """(h, w) each, 0 to 1: how plainly an upright and a level edge pass near each pixel."""
+    """(h, w) twice, 0 to 1: how plainly an upright and a level edge pass near each pixel of the picture `seen`."""
     across, down = (np.abs(cv2.Sobel(seen, cv2.CV_32F, dx, 1 - dx)) / 8 for dx in (1, 0))
     plain = max(TOP_SEARCH.min_edge_levels, TOP_SEARCH.min_edge_to_median * float(np.median(across)))
     upright = np.where(across > down, np.minimum(across / plain, 1), 0)

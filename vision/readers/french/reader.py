@@ -137,7 +137,7 @@ class StandardReader(Reader):
         return replace(sight, quad=quad)
 
     def _find_siblings(self, image: Image, sure: Sequence[StandardSight]) -> Siblings:
-        """The sure cards as models for the others: the cards seen whole, else the first cards found by their looks."""
+        """The cards in `sure` as models for unsure cards: those seen whole, else the first cards found by their looks."""
         picture = image.shape[0], image.shape[1]
         siblings = collect_siblings([sight for sight in sure if sight.whole is not None], picture)
         if siblings.whole:
@@ -304,7 +304,8 @@ class StandardReader(Reader):
         return sight.whole is None or is_whole_like(sight, face) or find_best_index_sureness(sight, face) >= WITNESS.plain_index
 
     def _read_like_sibling(self, image: Image, gray: NDArray[Any], sight: StandardSight, siblings: Siblings) -> StandardSight:
-        """The sight, or a sight where the surest index places the card, confirmed by the whole card or another corner.
+        """The sight, or a sight where the surest index places the card, confirmed by the whole card or another corner. `gray`:
+        of `image`. `siblings`: sure cards as models.
 
         The finder errs in the turn of odd typefaces and takes a pip nearby for part of the index. Therefore the card is tried
         turned as well, and the corner as read upright counts.
@@ -324,8 +325,8 @@ class StandardReader(Reader):
         return by_corners or by_two_looks or sight
 
     def _see_laid_flat(self, image: Image, gray: NDArray[Any], spot: Spot, siblings: Siblings) -> Iterator[StandardSight]:
-        """Accepted sights of the card with an index at `spot`, laid flat wherever the card may lie, along edges and without;
-        unturned also reprinted."""
+        """Accepted sights of the card with an index at `spot`, laid flat wherever the card may lie, along edges and without.
+        Unturned the card is read in other prints too. `gray`: of `image`."""
         for turn in (0.0, 0.15, -0.15, 0.3, -0.3):  # odd typefaces mislead the finder
             for place in find_places_like(turn_spot(spot, turn), siblings):
                 for quad in (

@@ -103,7 +103,8 @@ def _place_on_plane(plane: Homography, card_mm: tuple[float, float], spot: Spot,
 
 
 def _place_beside(near: Sequence[StandardSight], spot: Spot, mark: NDArray[Any]) -> Quad:
-    """(4, 2) a card with the index at `spot`, as large in the picture as the cards nearby, turned or not."""
+    """(4, 2) a card with the index at `spot`, as large in the picture as the cards `near`. `mark`: (2,) where on a card, in
+    parts of its sides, the index stands."""
     sides = np.median([side_lengths(sight.quad) for sight in near], axis=0)
     width, height = float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
     right, down = spot.right / spot.height * width, spot.down / spot.height * height

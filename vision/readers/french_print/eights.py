@@ -43,7 +43,7 @@ def is_waisted(crop: Image) -> bool:
 
 
 def _find_rank(crop: Image) -> NDArray[np.bool_] | None:
-    """A mask filled by the rank alone; None without such a sign."""
+    """(h, w) True on the rank alone, four times as fine as `crop`, cut to the rank; None without such a sign."""
     finer = 4  # times as fine as the crop, for a smooth outline
     fine = least_channel(np.asarray(cv2.resize(crop, None, fx=finer, fy=finer, interpolation=cv2.INTER_CUBIC), np.uint8))
     rank = tuple(slice(finer * side.start, finer * side.stop) for side in EIGHT_RANK_PLACE)

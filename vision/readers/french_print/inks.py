@@ -47,8 +47,11 @@ FINE_SIGN_PLACE = (slice(100, 176), slice(20, 108))  # SIGN_PLACE in that finer 
 
 
 def read_index_patch(networks: Networks, image: Image, centre: Point, down: Point) -> Guess:
-    """The network's guess of an index, in red or in black. A blue sign is read as diamond or spade, as the outline says, because
-    decks of four colours print either in blue. `centre`, `down`: as of `cut_index`."""
+    """The network's guess of an index, in red or in black. A blue sign is read as diamond or spade, as the outline says,
+    because decks of four colours print either in blue.
+
+    `centre`: (2,) middle of the index in pixels. `down`: (2,) from its top to its foot.
+    """
     patch = cut_index(image, centre, down)
     hues = _measure_sign_hues(patch) if _has_other_ink(patch[SIGN_PLACE]) else None
     if hues is not None and hues[_BLUE] > INK_COLOUR.min_colour:
@@ -60,7 +63,10 @@ def read_index_patch(networks: Networks, image: Image, centre: Point, down: Poin
 
 def rule_out_by_ink(guess: Guess, image: Image, centre: Point, down: Point) -> Guess:
     """The guess of an index without the suits ruled out by the ink. The lost probability goes to "none", because ink makes no
-    suit likelier. `centre`, `down`: as of `cut_index`."""
+    suit likelier.
+
+    `centre`: (2,) middle of the index in pixels. `down`: (2,) from its top to its foot.
+    """
     patch = cut_index(image, centre, down)
     hues = _measure_sign_hues(patch)
     if hues is None:
@@ -91,7 +97,8 @@ def read_french_card(networks: Networks, crop: Image) -> Guess:
 
 
 def _keep_suits(guess: Guess, suits: Suits) -> Guess:
-    """The guess with some `suits`, or none, left; the others keep a small part of the probability."""
+    """The guess with `suits`, True for each suit that may be, as they are; each other suit keeps
+    `INK_COLOUR.other_suit_factor` of its probability."""
     suit = np.array(guess.suit, np.float32)
     suit[:4][~suits] *= INK_COLOUR.other_suit_factor
     suit[4] = max(0.0, 1 - float(suit[:4].sum()))
@@ -138,8 +145,8 @@ def _measure_sign_hues(patch: Image) -> NDArray[np.float64] | None:
 
 
 def _measure_hues(sign: NDArray[Any], paper: float) -> NDArray[np.float64] | None:
-    """(3,) how much more blue, green and red than the others the ink of a sign, (..., 3), is, in parts of its contrast to
-    `paper`; None where pale or too small."""
+    """(3,) by how much the ink is more blue, green and red than the brighter of both other colours, in parts of its contrast
+    to `paper`. None where pale or too small. `sign`: (..., 3) BGR."""
     light = sign.reshape(-1, 3)
     if len(light) <= INK_COLOUR.ink_pixels:
         return None

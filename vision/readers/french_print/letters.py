@@ -36,7 +36,8 @@ LETTER = LetterLimits()
 
 
 def read_letter(networks: Networks, image: Image, guess: Guess, centre: Plane, down: Plane) -> Guess:
-    """The guess of an index, with foreign letters weighed in. `centre`, `down`: (2,) as of `cut_index`."""
+    """The guess of an index, with foreign letters weighed in; a sure guess, or one without a suit, is unchanged. `centre`:
+    (2,) middle of the index in pixels. `down`: (2,) from its top to its foot."""
     if guess.sureness >= LETTER.min_rank_sureness or float(guess.suit[:4].sum()) < 0.5:  # guess: no suit, so no index
         return guess
     letters = np.mean(

@@ -67,8 +67,11 @@ def tell_suit(crop: Image) -> str:
 
 
 def tell_suit_of_ace(crop: Image) -> str:
-    """ "C", "D", "H" or "S" for an ace, or "". The only sign stands in the middle, either way up. A heart upside down is like a
-    spade; spades and clubs have a stem at an end. `crop`: as of `tell_suit`."""
+    """ "C", "D", "H" or "S" for an ace, or "" where its only sign does not tell. `crop`: of the card, either way up, see
+    `tell_suit`.
+
+    The only sign stands in the middle. A heart upside down is like a spade; spades and clubs have a stem at an end.
+    """
     signs = [sign for sign, _ in _find_pips(crop)]
     if len(signs) != 1:
         return ""
@@ -94,7 +97,8 @@ def tell_suit_of_sign(sign: Image) -> str:
 
 
 def _find_pips(crop: Image) -> Iterator[tuple[NDArray[np.bool_], float]]:
-    """Masks of possible pips, without rim, and how far down the card the middle is, 0 to 1."""
+    """(h, w) masks of possible pips, without rim, each with how far down the card its middle is, 0 to 1. `crop`: of the
+    upright card."""
     ink = _measure_ink(crop)
     high, wide = ink.shape
     _, labels, stats, middles = cv2.connectedComponentsWithStats((ink > PIP.min_ink_part).astype(np.uint8), connectivity=4)

@@ -26,7 +26,8 @@ WHOLENESS = WholenessLimits()
 
 
 def is_part_of_index(networks: Networks, image: Image, centre: NDArray[Any], down: NDArray[Any]) -> bool:
-    """Does an index go on beyond the picture's border, or under something? `centre`, `down`: (2,) as of `cut_index`."""
+    """Does an index go on beyond the picture's border, or under something? `centre`: (2,) middle of the index in pixels.
+    `down`: (2,) from its top to its foot."""
     if _measure_beyond_picture(image, centre, down) > WHOLENESS.max_beyond_picture:
         return True
     sizes = (1.0, 1.1)
@@ -35,7 +36,8 @@ def is_part_of_index(networks: Networks, image: Image, centre: NDArray[Any], dow
 
 
 def _measure_beyond_picture(image: Image, centre: NDArray[Any], down: NDArray[Any]) -> float:
-    """How far an index reaches beyond the picture, in heights of the index; below 0 where it lies within."""
+    """How far an index reaches beyond the picture, in heights of the index; below 0 where it lies within. `centre`: (2,) its
+    middle in pixels. `down`: (2,) from its top to its foot."""
     aside = np.array([down[1], -down[0]]) * WHOLENESS.breadth
     corners = np.array([centre + along * down / 2 + across * aside for along in (-1, 1) for across in (-1, 1)])
     high, wide = image.shape[:2]

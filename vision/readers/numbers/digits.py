@@ -163,7 +163,8 @@ def cut_patch(image: Image, number: PrintedNumber) -> Image:
 
 
 def cut_lone_patch(image: Image, number: PrintedNumber) -> Image:
-    """(64, 64, 3) a slender number as of `cut_patch`, on even ground: print beside a mere stroke tells more than the stroke."""
+    """(64, 64, 3) uint8 the patch of a slender number, as `cut_patch` cuts, on even ground: print beside a mere stroke tells
+    more than the stroke."""
     patch = cut_patch(image, number).copy()
     high = patch.shape[0] / NUMBER_CARD.patch_heights
     half = np.array([number.wide * high, high]) / 2

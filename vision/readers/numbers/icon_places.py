@@ -34,8 +34,8 @@ ICON_PLACE = IconPlaceThresholds()
 
 
 def measure_heights(ways: tuple[NDArray[np.float64], NDArray[np.float64]]) -> NDArray[np.float64]:
-    """(places,) how high the maps of a card, (rows, columns) each, upright and turned over, stand at or beside each place; less
-    where the whole map stands high by the light."""
+    """(places,) how high either of both maps in `ways`, (rows, columns) each, upright and turned over, stands at or beside
+    each place. Less where the whole map stands high by the light."""
     near = [cv2.dilate(way, np.ones((3, 3), np.uint8)) for way in ways]
     higher = np.maximum(*near).ravel()
     return np.asarray(higher - higher.mean() / 2, np.float64)

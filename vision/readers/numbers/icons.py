@@ -90,10 +90,10 @@ class IconMemory:
         self._seen: dict[Face, IconLook] = {}
 
     def compare_card(self, face: Face, crop: Image, sign: float) -> Alike:
-        """How many times likelier the card and each card read before have the same icon than not; "" stands for a card without
+        """Each card read before, with how many times likelier the same icon on both is than not; "" stands for a card without
         an icon. Remembers the look at `face`, joined with earlier looks.
 
-        `crop`: (h, w, 3) uint8 BGR, either way up. `sign`: as of `IconNetwork.examine_icon`.
+        `crop`: (h, w, 3) uint8 BGR, either way up. `sign`: see `IconNetwork.examine_icon`.
         """
         look = self._network.examine_icon(crop, sign)
         before = self._seen.get(face)

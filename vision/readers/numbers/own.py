@@ -93,8 +93,8 @@ def join_readings(reading: Reading, own: Reading, known: frozenset[str]) -> Read
 
 
 def _join_unsure(reading: Reading, own: Reading, known: frozenset[str]) -> Reading:
-    """The reading where the pictures do not accept alone: accepted if both name the same card, because networks and pictures
-    judge by different things; else unchanged. Parameters as of `join_readings`."""
+    """The reading where the pictures do not accept alone: accepted if `reading` (networks) and `own` (pictures) name the same
+    card, which judge by different things; else unchanged. `known`: faces that the pictures know."""
     left = (1 - reading.confidence) * (1 - own.confidence)
     if reading.accepted or reading.face != own.face or left > OWN_DECK.max_doubt or not is_settled_by(reading, known):
         return reading

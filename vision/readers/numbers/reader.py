@@ -190,8 +190,8 @@ class NumberReader(Reader):
     def _find_around_one_digit(
         self, image: Image, gray: NDArray[Any], signs: PictureDigits, usual: float, sure: Sequence[tuple[_SeenNumber, Reading]]
     ) -> Iterator[tuple[_SeenNumber, Reading]]:
-        """The cards around single digits, as large as the known cards and lying alike; only cards read surely. `usual`: height
-        of a card in heights of the middle number."""
+        """The cards around single digits, as large as the cards in `sure` and lying alike; only cards read surely. `gray`: of
+        `image`. `usual`: height of a card in heights of the middle number."""
         known = [card.quad for card, _ in sure]
         height = float(np.median([side_lengths(quad).max() for quad in known]))
         alone = [
@@ -296,7 +296,7 @@ def _is_free(quad: Quad, taken: Sequence[tuple[_SeenNumber, Reading]]) -> bool:
 
 
 def _may_be_on_another_card(number: PrintedNumber, sure: Sequence[tuple[_SeenNumber, Reading]]) -> bool:
-    """Does the number, of a possible height, stand on none of the known cards?"""
+    """May the number, of a possible height, stand on another card than those of `sure`?"""
     known = [card.quad for card, _ in sure]
     middle = (float(number.middle[0]), float(number.middle[1]))
     if any(cv2.pointPolygonTest(np.asarray(quad, np.float32), middle, False) >= 0 for quad in known):

@@ -156,8 +156,8 @@ def _is_lower(one: _ReadNumber, other: _ReadNumber) -> bool:
 
 
 def _is_foreign_print(found: Sequence[_ReadNumber], carried: set[int], tallest: float) -> bool:
-    """True if numbers as tall as the start are read that no direction card carries: a pad or a card of the game. `tallest`: of
-    the numbers that one carries."""
+    """Are numbers as tall as the start read that no direction card carries? Then this is a pad or a card of the game.
+    `carried`: numbers of such a card. `tallest`: height of the tallest carried number, in pixels."""
     foreign = (
         one
         for one in found
@@ -181,7 +181,7 @@ def _tell_way_up(found: Sequence[_ReadNumber], starts: Sequence[_ReadNumber | No
 
 
 def _read_numbers(crop: Image, networks: NumberNetworks) -> list[_ReadNumber]:
-    """The numbers read on a card, surest first. None on a pattern of many marks."""
+    """The numbers read on a card, surest first; [] for a pattern of many marks. `crop`: (h, w, 3) of the card, either way up."""
     signs = find_digits(crop)
     if len(signs.glyphs) > DIRECTION_CARD.max_glyphs:
         return []
@@ -215,7 +215,7 @@ def _is_part(one: _ReadNumber, other: _ReadNumber) -> bool:
 
 
 def _read_either_way(crop: Image, at: PrintedNumber, networks: NumberNetworks) -> _ReadNumber | None:
-    """The number at a place, whichever way up; None where none is read."""
+    """The number at a place of `crop`, whichever way up; None where none is read."""
     ways = at, turn_number(at)
     cut = cut_patch if at.wide > DIRECTION_CARD.stroke_width else cut_lone_patch
     chances = [networks.read_number(cut(crop, way))[1:] for way in ways]

@@ -55,8 +55,8 @@ def compute_likelihood(sights: Sequence[NumberSight], table: FaceTable) -> float
 
 
 def _allow_misreading(fits: NDArray[Any] | float, sight: NumberSight) -> NDArray[Any]:
-    """The log-likelihood of a card, perhaps misread or no card; both speak for all decks alike. `fits`: likelihood if read
-    rightly, any shape, which the answer has too."""
+    """Of the shape of `fits`: the log-likelihood of a card, perhaps misread or no card; both speak for all decks alike.
+    `fits`: likelihood if read rightly."""
     card = 1 - float(sight.card.numbers[0])
     anything = 1 / (NUMBER_CLASSES * len(sight.card.kinds))
     return np.asarray(
