@@ -174,7 +174,8 @@ def _import_gpiozero(factory: Any) -> tuple[Any, Any]:
 
 
 def _make_device(kind: Any, pin: int, factory: Any) -> Any:
-    """A device of gpiozero's class `kind` on `pin` (BCM number). Raises `GpioUnavailable`, also for a busy pin."""
+    """A device of gpiozero's class `kind` on `pin` (BCM number). `factory`: gpiozero's pin factory. Raises `GpioUnavailable`,
+    also for a busy pin."""
     try:
         return kind(pin, pin_factory=factory)
     except (

@@ -96,8 +96,8 @@ def silence_cues(cues: Iterable[SignalCue]) -> list[SignalCue]:
 
 
 def trial_cues(places: Sequence[str], begun: float | None, now: float) -> list[SignalCue] | None:
-    """Cues of a trial of lamps and buzzer, place by place, the buzzer last; None when over. `begun`: when the trial began,
-    None = not at all. `now`: on the clock of `begun`, in seconds."""
+    """Cues of a trial of lamps and buzzer, one of `places` after the other, the buzzer last; None when over. `begun`: when the
+    trial began, None = not at all. `now`: on the clock of `begun`, in seconds."""
     if begun is None:
         return None
     step = int((now - begun) // TRIAL_OF_PLACE_S)

@@ -114,7 +114,7 @@ def wire_bits(colour: Colour) -> bytes:
 
 
 def _open_spidev() -> Any:
-    """A closed `spidev.SpiDev`. Raises `StripUnavailable` where spidev is not installed."""
+    """A `spidev.SpiDev` that is not opened yet. Raises `StripUnavailable` where spidev is not installed."""
     try:
         import spidev
     except ImportError as error:

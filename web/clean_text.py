@@ -45,9 +45,10 @@ def is_clean_number(value: float) -> bool:
 
 
 def read_json(raw: bytes) -> Any:
-    """The value of a JSON body; 12.0 counts as a whole number. Raises `InvalidInput` with one sentence.
+    """The value of a JSON body `raw` in UTF-8; 12.0 counts as a whole number. Raises `InvalidInput` with one sentence, also
+    for twin keys, NaN and long numbers.
 
-    Texts in the value are checked against their schema (`web.schema.check_value`).
+    Whether texts are clean is left to `web.schema.check_value`.
     """
     try:
         text = raw.decode("utf-8").removeprefix("\ufeff")

@@ -65,6 +65,7 @@ def _read_items(body: str) -> tuple[tuple[Piece, ...], ...]:
 
 
 def _read_pieces(text: str) -> tuple[Piece, ...]:
+    """The pieces of a text in order, each plain or marked."""
     pieces, end = list[Piece](), 0
     for marked in _MARKED.finditer(text):
         pieces += [Piece(text[end : marked.start()])] if marked.start() > end else []

@@ -97,8 +97,8 @@ def check_value(value: Any, schema: Schema, where: str = "the body") -> None:
 
 
 def _check_string(value: str, schema: Schema, where: str) -> None:
-    """Nothing where the text fits length and pattern, and is clean. Texts of the table itself need not be clean. Raises
-    `InvalidInput`."""
+    """Nothing where the text `value` fits length and pattern, and is clean; texts of the table itself need not be clean.
+    `where`: name of the field. Raises `InvalidInput`."""
     in_bounds = schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value))
     words = f"{where}: {_describe_wanted(schema)} is needed."
     if not schema.get(TOLD_BY_TABLE) and (sign := unclean_sign(value)):

@@ -37,6 +37,7 @@ def make_hall_routes(club: Club, news: ClubNews, spoken: Languages, slots: Strea
     pages, feed = Blueprint("pages", __name__), Feed(news)
 
     def show_hall(*, tv: bool = False) -> Response:
+        """The page with all tables. `tv`: in large letters, for a screen in the room."""
         language = spoken.asked_language()
         version, rows = news.rows_since(-1)
         given = {
@@ -70,6 +71,8 @@ def make_hall_routes(club: Club, news: ClubNews, spoken: Languages, slots: Strea
 
     @pages.get("/api/stream")
     def open_stream() -> Answer:
+        """The stream of changed rows, or the refusal where too many streams are open."""
+
         def begin(slot: StreamSlot, seen: int | None, *, gzip: bool) -> Stream:
             first = news.latest_snapshot()
             return Stream(feed, "", narrate_club(first, seen), first, slot, gzip=gzip)
@@ -97,6 +100,8 @@ def make_club_routes(club: Club, news: ClubNews, spoken: Languages) -> Blueprint
 
     @pages.get("/tables/<table>/matches/<match>")
     def match(table: str, match: str) -> AnyResponse:
+        """The page of a match, or only its log with "part=log"; 404 for a match that the club has nothing of. `table`,
+        `match`: their ids."""
         language = spoken.asked_language()
         found = club.show_match(table, match, language)
         here = club.show_table(table, language)
@@ -164,7 +169,7 @@ def _read_correction(spoken: Languages) -> dict[str, Any]:
 
 
 def make_export_file(told: str, name: str, kind: str) -> Response:
-    """A file to be kept. `kind`: of `EXPORT_TYPES`."""
+    """The answer with the text `told` as a file to be kept. `name`: of the file, without suffix. `kind`: of `EXPORT_TYPES`."""
     response = Response(told, content_type=f"{EXPORT_TYPES[kind]}; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
     response.headers["Cache-Control"] = "no-store"

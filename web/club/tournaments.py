@@ -75,6 +75,8 @@ def make_tournament_routes(tournaments: Tournaments, news: ClubNews, spoken: Lan
         return found
 
     def show(template: str, tournament: dict[str, Any], refused: str = "") -> Response:
+        """A page about `tournament`, as `show_tournament` describes it. `template`: name of its file. `refused`: sentence that
+        says why nothing was done, with status 409; "" = none."""
         given = {
             "language": spoken.asked_language(),
             "version": news.latest_snapshot().version,
@@ -97,7 +99,8 @@ def make_tournament_routes(tournaments: Tournaments, news: ClubNews, spoken: Lan
         return page
 
     def show_live(template: str, id: int) -> AnyResponse:
-        """The page, or the part of it that is asked for; nothing where the asking page shows all that there is."""
+        """The page `template` of tournament `id`, or the part of it that is asked for. 204, without a body, where the asking
+        page shows all that there is."""
         part = PARTS.get(request.args.get("part", ""))
         if part and request.args.get("mark") == tournaments.mark_tournament(id):
             return Response(status=204)
@@ -112,6 +115,8 @@ def make_tournament_routes(tournaments: Tournaments, news: ClubNews, spoken: Lan
 
     @pages.get("/tournaments/new")
     def new_tournament(refused: str = "") -> AnyResponse:
+        """The form for a new tournament, with what was filled in already. `refused`: sentence that says why there is none yet,
+        with status 409; "" = none."""
         require_role(Role.REFEREE)
         choices = tournaments.describe_choices(spoken.asked_language())
         filled = request.form.to_dict() if request.method == "POST" else {}
@@ -164,6 +169,7 @@ def make_tournament_routes(tournaments: Tournaments, news: ClubNews, spoken: Lan
 
     @pages.get("/leagues/<name>/standings.<kind>")
     def export_league(name: str, kind: str) -> AnyResponse:
+        """The standings of league `name` as a file. `kind`: of `EXPORT_TYPES`. 404 for an unknown league or kind."""
         language = spoken.asked_language()
         told = tournaments.export_league(name, _read_best(), kind, language) if kind in EXPORT_TYPES else None
         if told is None:

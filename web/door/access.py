@@ -136,6 +136,8 @@ def guard_app(app: Flask, access: Access, names: Iterable[str] = ()) -> None:
 
     @app.before_request
     def door() -> AnyResponse | tuple[Response, int] | None:
+        """None lets the request in; for a phone that has not joined, the page or answer that asks for the code. Raises for
+        foreign hosts and origins."""
         if request.endpoint == "static" and (request.view_args or {}).get("filename") in PAIRING_ASSETS:
             return None  # the page that says no needs its looks
         _check_host(request, known, open_to_all=not access.asks)

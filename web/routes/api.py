@@ -37,6 +37,7 @@ def make_api_routes(
 
     @api.get("/api/state")
     def state() -> Answer:
+        """The present view as JSON, in the language asked for; 304 where the asking phone has it already."""
         language = spoken.asked_language()
         snapshot = snapshots.latest_snapshot(language)
         response = Response(snapshot.json, content_type="application/json")
@@ -51,6 +52,7 @@ def make_api_routes(
 
     @api.get("/api/stream")
     def open_stream() -> Answer:
+        """The stream of changes of the view, or the refusal where too many streams are open. "whole=true": whole views only."""
         role, language, whole = current_phone().role, spoken.asked_language(), request.args.get("whole") == "true"
 
         def begin(slot: StreamSlot, seen: int | None, *, gzip: bool) -> Stream:
@@ -63,6 +65,8 @@ def make_api_routes(
 
     @api.post("/api/commands/<name>")
     def take_command(name: str) -> Answer:
+        """The answer to command `name`, with the version of the view that shows it. 404 for an unknown command, 415 for no
+        JSON, 403 for a phone that may not."""
         if name not in COMMANDS:
             abort(404, f"There is no command of this name; there are {', '.join(COMMANDS)}.")
         if request.mimetype != "application/json":

@@ -71,6 +71,8 @@ def make_camera_routes(camera: PictureTaker | None, spoken: Languages) -> Bluepr
 
     @pages.post("/api/camera")
     def take_picture() -> Answer:
+        """What the eye sees now, after it was given the JPEG in the body. A refusal in one sentence: 413 or 415 for the body,
+        409 for another phone or source in use, 429 too often, 400 for a damaged picture."""
         require_role(Role.PLAYER)
         taken_by = taker()
         if request.mimetype != "image/jpeg":

@@ -77,6 +77,7 @@ def make_clip_routes(spoken: Languages, clips: Clips) -> Blueprint:
 
     @pages.get("/api/clips/<id>")
     def show_clip(id: str) -> Response:
+        """The replay `id` as JSON, 404 where there is none any more."""
         found = clips.find_clip(id)
         if found is None:
             abort(404, spoken.say_text("clip-gone"))
@@ -93,6 +94,7 @@ def make_clip_routes(spoken: Languages, clips: Clips) -> Blueprint:
 
     @pages.post("/api/clips/<id>")
     def keep_clip(id: str) -> Response:
+        """{} once the replay `id` is kept for good or let go of, as "kept" in the body says; 404 where there is none any more."""
         require_role(Role.PLAYER)
         kept = read_body(request.get_data(), KEEP)["kept"]
         if not clips.keep_clip(id, kept, spoken.asked_language()):

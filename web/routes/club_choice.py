@@ -49,6 +49,8 @@ def make_club_choice_routes(club: ChoosingClub | None, languages: Languages) -> 
 
     @pages.get("/set-up/club")
     def page() -> Response:
+        """The page on which a referee's phone chooses the club; what is chosen is shown to referees alone. 404 where nothing
+        can be chosen."""
         language = languages.asked_language()
         if club is None:
             abort(404, languages.say_text("nothing-to-set-up"))

@@ -40,6 +40,7 @@ def make_health_routes(table: Table, spoken: Languages, figures: Figures | None,
 
     @health.get("/metrics")
     def metrics() -> Response:
+        """The figures for Prometheus. 404 where they are off, 403 for another machine unless everybody may ask."""
         if figures is None:
             abort(404, spoken.say_text("figures-off"))
         if not everywhere and not is_loopback(request.remote_addr or ""):

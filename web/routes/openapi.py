@@ -247,7 +247,8 @@ class _Doors:
         paired: bool = True,
         also: Parts | None = None,
     ) -> Parts:
-        """A GET. `parameters`: None = the language alone. `also`: further answers by status."""
+        """A GET. `id`, `summary`: of the operation. `parameters`: None = the language alone. `paired`: only phones that have
+        joined may ask. `also`: further answers by status."""
         return {
             "get": {
                 "operationId": id,
@@ -258,7 +259,8 @@ class _Doors:
         }
 
     def _post(self, id: str, summary: str, body: Schema | None, refusals: Parts, *in_path: Parts) -> Parts:
-        """A POST with a JSON body, None = without. `refusals`: further answers by status."""
+        """A POST with a JSON body, None = without. `id`, `summary`: of the operation. `refusals`: further answers by status.
+        `in_path`: parameters in the address."""
         needed = {"required": bool(body["required"]), "content": {"application/json": {"schema": body}}} if body else None
         return {
             "post": {
@@ -271,6 +273,7 @@ class _Doors:
         }
 
     def _command(self, command: Command) -> Parts:
+        """The POST of one command, with the answer that all commands share."""
         said = {"409": _refusal("The table refuses, in one sentence."), "415": _refusal("The body is not announced as JSON.")}
         found = self._post(command.name, command.summary, command.body, _FOREIGN | said)
         found["post"]["requestBody"]["required"] = True
@@ -278,6 +281,7 @@ class _Doors:
         return found
 
     def _stream(self) -> Parts:
+        """The GET of the stream of server-sent events."""
         version = {"type": "integer"}
         seen = {
             "name": "Last-Event-ID",
@@ -302,7 +306,8 @@ class _Doors:
 
 
 def _describe_button(id: str, summary: str, fields: Parts) -> Parts:
-    """A button of a page, with the fields of a form."""
+    """A button of a page: a POST with the fields of a form. `id`, `summary`: of the operation. `fields`: schema of each by
+    name."""
     form = {"required": bool(fields), "content": {"application/x-www-form-urlencoded": {"schema": record(fields)}}}
     said = {
         "303": {"description": "Done; back to the page."},

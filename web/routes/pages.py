@@ -27,7 +27,8 @@ def make_page_routes(
     pages = Blueprint("pages", __name__)
 
     def given() -> dict[str, Any]:
-        """What a page starts with: the first sight needs no second request."""
+        """What a page starts with, so that the first sight needs no second request: the phone's role and what it "may", texts
+        and the present "view". "boot" changes with each start of the service."""
         language = spoken.asked_language()
         return {
             "boot": boot,
@@ -58,6 +59,7 @@ def make_page_routes(
 
     @pages.get("/picture/<name>.jpg")
     def picture(name: str) -> AnyResponse:
+        """The JPEG `name`, 304 where the phone has it already, 404 where there is none now."""
         jpeg = table.picture(name) if re.fullmatch(NAME["pattern"], name) else None
         if jpeg is None:
             abort(404, "There is no such picture now.")

@@ -30,6 +30,8 @@ def add_pairing_routes(pages: Blueprint, spoken: Languages, access: Access, *, o
 
     @pages.post("/pair")
     def try_code() -> AnyResponse:
+        """To the dashboard once the code in the form is right; else the form again with the reason: 403, or 429 after too many
+        attempts."""
         role = Role.SPECTATOR if request.form.get("looks") else Role.PLAYER
         name = request.form.get("name", "")
         try:

@@ -48,6 +48,7 @@ def make_past_routes(table: Table, spoken: Languages, clips: Clips) -> Blueprint
 
     @pages.get("/matches/<match>")
     def afterwards(match: str) -> AnyResponse:
+        """The page of a past match, as it stood after entry "at" where given; 404 for an unknown match. `match`: its number."""
         language, at, number = spoken.asked_language(), request.args.get("at", ""), _match_number(match, spoken)
         entry = int(at) if re.fullmatch(MATCH_NUMBER["pattern"], at) else None
         found = table.afterwards(number, language, entry, clips.entries_with_clips(number))
@@ -60,6 +61,7 @@ def make_past_routes(table: Table, spoken: Languages, clips: Clips) -> Blueprint
 
     @pages.get("/matches/<match>/log.<kind>")
     def export(match: str, kind: str) -> AnyResponse:
+        """The log of a past match as a file. `match`: its number. `kind`: of `EXPORT_TYPES`. 404 for an unknown match or kind."""
         told = table.exported(_match_number(match, spoken), kind) if kind in EXPORT_TYPES else None
         if told is None:
             abort(404, "There is no such match, or no such kind of file.")
@@ -88,7 +90,7 @@ def draw_charts(matches: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _draw_chart(id: str, matches: list[dict[str, Any]], parts: tuple[str, ...]) -> dict[str, Any]:
-    """A picture with a bar for each match, as pixels for the template; the highest value fills the height. `id`: of the
+    """A picture with a bar for each of `matches`, in pixels for the template; the highest value fills the height. `id`: of the
     title. `parts`: counts of a match, a bar beside the other for each."""
     most = max((match[part] for match in matches for part in parts), default=0) or 1
     wide = BAR_WIDTH_PX / len(parts)

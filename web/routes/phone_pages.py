@@ -48,6 +48,7 @@ def make_phone_routes(spoken: Languages, access: Access, address: Callable[[], s
 
     @pages.post("/api/phones/<id>")
     def change_phone(id: str) -> Response:
+        """{} once phone `id` has the name and role of the body. Phones name themselves; all else needs a referee's phone."""
         known, said = door().phones, read_body(request.get_data(), PHONE_CHANGE)
         if not is_phone_name(said.get("name", "")):
             raise InvalidInput("name: a text without signs that cannot be seen is needed.")
@@ -61,6 +62,7 @@ def make_phone_routes(spoken: Languages, access: Access, address: Callable[[], s
 
     @pages.post("/api/phones/<id>/remove")
     def remove_phone(id: str) -> Response:
+        """{} once phone `id` is sent away. Phones leave by themselves; others need a referee's phone."""
         known = door().phones
         if id != current_phone().id:
             require_role(Role.REFEREE)
@@ -88,7 +90,7 @@ def describe_phone(known: Phones, phone: Phone) -> dict[str, Any]:
 
 
 def draw_qr_svg(words: str) -> str:
-    """`words` as a QR code, an SVG for a page."""
+    """An SVG, for a page, with the text `words` as a QR code."""
     drawn = io.BytesIO()
     segno.make_qr(words, error="l").save(
         drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, dark="#000", light="#fff"

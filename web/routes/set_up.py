@@ -47,6 +47,7 @@ def make_set_up_routes(set_up: SettingUp | None, spoken: Languages, *, chooses_c
 
     @pages.get("/set-up")
     def page() -> Response:
+        """The page of the guided set-up."""
         club = found().describe_club(spoken.asked_language())
         texts = spoken.texts_for_page() | spoken.texts_for_page(SET_UP_TEXTS)  # cards are named on the page too
         return spoken.render_page(
@@ -71,6 +72,7 @@ def make_set_up_routes(set_up: SettingUp | None, spoken: Languages, *, chooses_c
 
     @pages.post("/api/set-up/profile")
     def take_profile() -> Response:
+        """The steps of the set-up after the profile in the body was taken over. Only for a referee's phone."""
         require_role(Role.REFEREE)
         try:
             found().import_profile(request.get_data().decode("utf-8"), spoken.asked_language())

@@ -90,9 +90,9 @@ def create_wifi_app(
 ) -> Flask:
     """The page of the access point.
 
-    `text`, `language`, `languages`: as of `web.app.create_app`. `hosts`: "address" or "address:port" of the page itself, the
-    first for redirects. Requests for any other host are probes of phones, and are sent to the page. `address`: where the
-    table is opened later. `code`: lets the first phone in, "" = unknown.
+    `hosts`: "address" or "address:port" of the page itself, the first for redirects. Requests for any other host are probes of
+    phones, and are sent to the page. `address`: where the table is opened later. `code`: lets the first phone in, "" =
+    unknown. `text`, `language`, `languages`: see `web.app.create_app`.
     """
     app = Flask("web")
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES)
@@ -103,7 +103,8 @@ def create_wifi_app(
 
     @app.before_request
     def lead_here() -> AnyResponse | None:
-        """Phones ask for pages of their makers to see whether there is an Internet. A redirect makes each open this page."""
+        """None for a request to this page; a redirect to it for any other host. Phones ask for pages of their makers to see
+        whether there is an Internet."""
         if request.host not in own:
             return _lead_to_page(f"http://{own[0]}/")
         check_origin(request)
@@ -115,6 +116,8 @@ def create_wifi_app(
         return _lead_to_page("/")
 
     def ask(problem: str = "", status: int = 200, **values: object) -> Response:
+        """The page with the networks in reach. `problem`: a sentence about what was sent, "" = none. `values`: what was filled
+        in."""
         listed = countries(spoken.asked_language())
         failure = _FAILURES.get(desk.failure)
         return spoken.render_page(
@@ -135,6 +138,8 @@ def create_wifi_app(
 
     @app.post("/")
     def chosen() -> Response:
+        """The page that says what happens next, once network, password and country of the form are usable; else the form
+        again, with status 400."""
         form = request.form
         typed, listed = form.get("typed", "").strip(), form.get("network", "")
         name, password, country = typed or listed, form.get("password", ""), form.get("country", "")
@@ -173,7 +178,8 @@ def _lead_to_page(where: str) -> AnyResponse:
 
 
 def _find_problem(name: str, password: str, security: str) -> str:
-    """Id of the text about what cannot be used, "" for nothing. `security`: of a listed network, "" for a typed name."""
+    """Id of the text about what cannot be used in `name` or `password`, "" for nothing. `security`: of a listed network, ""
+    for a typed name."""
     if not name:
         return "wifi-no-network"
     if len(name.encode(errors="replace")) > MAX_NETWORK_NAME_BYTES or not is_printable(name):

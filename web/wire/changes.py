@@ -30,6 +30,7 @@ def write_json(value: Any) -> bytes:
 
 
 def _compare_values(before: Any, after: Any, path: str) -> Iterator[Operation]:
+    """The operations that turn `before` into `after`, at the JSON pointer `path`; none where both are the same."""
     if before is after:
         return
     if isinstance(before, Mapping) and isinstance(after, Mapping):
@@ -42,6 +43,7 @@ def _compare_values(before: Any, after: Any, path: str) -> Iterator[Operation]:
 
 
 def _compare_records(before: Mapping[str, Any], after: Mapping[str, Any], path: str) -> Iterator[Operation]:
+    """The operations that turn mapping `before` into `after`, key by key. `path`: JSON pointer of both."""
     for key in before:
         if key not in after:
             yield {"op": "remove", "path": f"{path}/{_escape(key)}"}
@@ -53,7 +55,8 @@ def _compare_records(before: Mapping[str, Any], after: Mapping[str, Any], path: 
 
 
 def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: str) -> Iterator[Operation]:
-    """The operations from left to right. Each finds the list as the operations before left it: new up to its own place."""
+    """The operations that turn list `before` into `after`, from left to right. `path`: JSON pointer of both. Each operation
+    finds the list as earlier ones left it: new up to its own place."""
     if len(before) == len(after):
         yield from _compare_pairs(before, after, path, 0)
         return
@@ -82,7 +85,7 @@ def _compare_pairs(before: Sequence[Any], after: Sequence[Any], path: str, first
 
 
 def _count_paired(before: Sequence[Any], after: Sequence[Any]) -> int:
-    """How many values from the beginning on are about the same as those at their place in the other list."""
+    """How many values of `before`, from the beginning on, are about the same as those at the same place of `after`."""
     shorter = min(len(before), len(after))
     for at in compress(range(shorter), map(is_not, before, after)):
         if _name_record(before[at]) != _name_record(after[at]):

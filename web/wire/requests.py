@@ -59,8 +59,8 @@ class Requests:
             await self._handle_request(scope, receive, send)
 
     async def _handle_request(self, scope: Message, receive: Callable[[], Any], send: Callable[[Message], Any]) -> None:
-        """Answer one HTTP request: 408 for a body too slow, nothing where the phone hung up. A stream is sent by the loop
-        after the head."""
+        """Answer one HTTP request, given by ASGI as `scope`, `receive` and `send`: 408 for a body too slow, nothing where the
+        phone hung up. A stream is sent by the loop after the head."""
         try:
             async with asyncio.timeout(MAX_BODY_TIME_S):
                 body = await self._receive_body(scope, receive)
@@ -79,8 +79,8 @@ class Requests:
         await answer.stream.send_all(receive, send)
 
     async def _receive_body(self, scope: Message, receive: Callable[[], Any]) -> tuple[bytes, int] | None:
-        """Kept body and size as sent; an empty body where too large; None where the phone has hung up. Large bodies take
-        turns."""
+        """Kept body and size as sent; an empty body where too large; None where the phone has hung up. `receive`: of ASGI.
+        Large bodies take turns."""
         length = _said_length(scope)
         if scope["method"] in ("GET", "HEAD") and length == 0:
             return b"", 0
@@ -100,7 +100,7 @@ class AddressTurns:
 
     @asynccontextmanager
     async def take_turn(self, address: str) -> AsyncIterator[None]:
-        """A context in which the address has a turn; waits for the turn first."""
+        """Wait until it is the turn of `address`; the turn lasts as long as the context."""
         turn = self._turns.setdefault(address, asyncio.Semaphore(self._most))
         self._there[address] += 1
         try:
@@ -113,8 +113,8 @@ class AddressTurns:
 
 
 async def _receive_parts(receive: Callable[[], Any]) -> tuple[bytes, int] | None:
-    """Kept body and size as sent; the body is empty above `MAX_KEPT_BODY_BYTES`. Reading ends above `MAX_READ_BODY_BYTES`.
-    None where the phone has hung up."""
+    """Kept body and size as sent; the body is empty above `MAX_KEPT_BODY_BYTES`. `receive`: of ASGI. Reading ends above
+    `MAX_READ_BODY_BYTES`. None where the phone has hung up."""
     kept, size = bytearray(), 0
     while size <= MAX_READ_BODY_BYTES:
         message = await receive()

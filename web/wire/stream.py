@@ -150,8 +150,8 @@ class Stream:
         """Put here by the feed."""
 
     async def send_all(self, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
-        """Send all events as the body of a begun ASGI response. Ends when the phone hangs up, the slot is ended, or the
-        stream has lived long enough; the slot is freed."""
+        """Send all events as the body of a begun response; `receive`, `send`: of ASGI. Ends when the phone hangs up, the slot
+        is ended, or the stream has lived long enough; the slot is freed."""
         listening = asyncio.ensure_future(self._wait_for_hang_up(receive))
         self._feed.add_stream(self)
         try:
@@ -210,7 +210,7 @@ class Stream:
         return self.newest
 
     async def _wait_for_hang_up(self, receive: Callable[[], Awaitable[Any]]) -> None:
-        """Wait until the phone hangs up, then end the slot and wake the stream."""
+        """Wait until the phone hangs up, then end the slot and wake the stream. `receive`: of ASGI."""
         while (await receive())["type"] != "http.disconnect":
             pass
         self.slot.ended = True
