@@ -297,7 +297,8 @@ class CardGame(ABC, Generic[StateT]):
         return self.declare_stuck(state, notes) if self.is_stuck(state) else self.win_if_all_laid(state, notes)
 
     def declare_stuck(self, state: StateT, notes: tuple[Finding, ...] = ()) -> Step[StateT]:
-        """The match lost, as the player to move cannot go on. Cards of a hidden hand are only counted."""
+        """The match lost, as the player to move cannot go on, with `notes` beside the loss. Cards of a hidden hand are only
+        counted, so such a loss may still be denied."""
         return (
             self.lose_match(state, notes)
             if state.hands[state.to_move].is_all_known

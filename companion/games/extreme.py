@@ -89,10 +89,10 @@ class Extreme(NinetyEight[ExtremeState]):
     examples = ("47", *(f"47:{command}" for command in EXTREME_COMMANDS))
 
     def set_up_match(self, seats: int, options: Detail, position: Detail | None = None) -> ExtremeState:
-        """A fresh deal with hidden hands, or the position given. Raises `PositionError`.
+        """A fresh deal with hidden hands for `seats` players, or the position given. Raises `PositionError`.
 
-        Options: lenient, onepile_midturn ("prospective" or "strict"), commands ({"47": "skull"}). A skull visible in a position
-        must be covered in the first turn.
+        Options: lenient, onepile_midturn ("prospective" or "strict"), commands ({"47": "skull"}). A skull visible in a
+        position must be covered in the first turn.
         """
         seats = read_seat_count(seats, *self.seats)
         variant = read_extreme_variant(options)

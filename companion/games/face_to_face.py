@@ -125,8 +125,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return read_coloured_card(text, state.colour_of_seat(seat)) or ""
 
     def find_zone(self, state: FaceToFaceState, pile: str, seat: int | None = None) -> str:
-        """The zone of own_up, opp_down and so on as seen by `seat`, by default by the player to move; A_up (A: seat 0) or s_up
-        (s: silver) for all. Raises `InputError` for any other name."""
+        """The zone of a `pile` named own_up, opp_down and so on, as seen by `seat`, by default by the player to move. A_up (A:
+        seat 0) or s_up (s: silver) name piles for all. Raises `InputError` for any other name."""
         seat = state.to_move if seat is None else seat
         whose, _, way = pile.partition("_") if isinstance(pile, str) else ("", "", "")
         if whose in ("own", "opp") and way in START_NUMBERS:
@@ -136,8 +136,8 @@ class FaceToFace(PileGame[FaceToFaceState]):
         return PILE_NAMES[state.first][pile]
 
     def retell_play(self, state: FaceToFaceState, play: Play, then: int, now: int) -> Play:
-        """The same number on the pile that means the same to the other player. `then`, `now`: seat to move when told, and by
-        now; unchanged where both are the same."""
+        """The play meant when seat `then` was to move, told for seat `now` to move: same number, pile of the same meaning,
+        colours exchanged. Unchanged where both seats are the same."""
         if then == now:
             return play
         face = swap_colour(play.after) if play.after in COLOURED_CARDS else play.after
@@ -167,7 +167,7 @@ class FaceToFace(PileGame[FaceToFaceState]):
         yield from super().find_hand_fouls(state, play)
 
     def can_lie_on(self, state: FaceToFaceState, index: int, card: str) -> bool:
-        """May the player to move lay the card on the pile (FF-04 to FF-08)?"""
+        """May the player to move lay the card on pile `index` of `COLOURED_ZONES` (FF-04 to FF-08)?"""
         pile, own = state.piles[index], index // 2 == COLOURED_CARDS[card][0]
         if not own and (state.helped or not pile):
             return False

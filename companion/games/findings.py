@@ -41,7 +41,7 @@ def make_loss(rule: str, code: str, zone: Zones = "", /, **detail: Any) -> Findi
 
 
 def _make_finding(severity: Severity, rule: str, code: str, zone: Zones, detail: dict[str, Any]) -> Finding:
-    """The finding of a severity. A single zone, unless "", stands in the detail too."""
+    """The finding `code` by `rule`, of a severity. A single zone, unless "", stands in the detail too."""
     if isinstance(zone, tuple):
         return Finding(rule, code, severity, zone, detail)
     return (

@@ -120,8 +120,8 @@ def remove_hand(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
 
 
 def take_card(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
-    """Hands and draw pile after `seat` laid a card, out of whichever hand or pile held the card. A card thought to be elsewhere
-    was not there."""
+    """`hands`, by seat, and draw pile after `seat` laid a card, out of whichever hand or pile held the card. A card thought to
+    be elsewhere was not there."""
     mine = hands[seat]
     if not mine.can_hold(card):
         return _take_foul_card(hands, deck, seat, card)
@@ -135,8 +135,8 @@ def take_card(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> 
 
 
 def _take_foul_card(hands: tuple[Hand, ...], deck: DrawPile, seat: int, card: str) -> tuple[tuple[Hand, ...], DrawPile]:
-    """Hands and draw pile without a card that `seat` cannot have held, whoever must have held the card: counts stay right after
-    a foul."""
+    """`hands`, by seat, and draw pile without a card that `seat` cannot have held, whoever must have held the card: counts
+    stay right after a foul."""
     holder = next((other for other, hand in enumerate(hands) if card in hand.cards), seat)
     if card in deck.cards or not hands[holder].can_hold(card):
         return hands, deck.without_card(card)

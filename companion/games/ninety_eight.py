@@ -70,7 +70,7 @@ def make_card_set(faces: Iterable[str]) -> CardSet:
 
 
 def iter_numbers(cards: CardSet) -> Iterator[int]:
-    """The numbers of a set of cards, lowest first."""
+    """The numbers of a set of cards, lowest first; bit n of a `CardSet` stands for card n."""
     while cards:
         lowest = cards & -cards
         yield lowest.bit_length() - 1
@@ -289,8 +289,8 @@ def deal_table(seats: int, hand: int) -> NinetyEightTable:
 
 
 def read_table(seats: int, dealt: int, position: Any, read: ReadCard) -> tuple[NinetyEightTable, int]:
-    """The table of a position, and the seat to move, past players who are skipped. `dealt`: size of a hidden hand; `read`: text
-    to face. Raises `PositionError`."""
+    """The table of a position for `seats` players, and the seat to move, past players who are skipped. `dealt`: size of a
+    hidden hand; `read`: text to face. Raises `PositionError`."""
     dealt_cards = read_dealt_cards(position, seats, PILE_ZONES, read, dealt, CARD_COUNT, may_hold_all=True)
     hands, piles, deck = dealt_cards
     _check_numbers_once([face for cards in (*(hand.cards for hand in hands), *piles, deck.cards) for face in cards])

@@ -108,9 +108,11 @@ class PileGame(CardGame[P]):
             yield make_foul(self.ids.own, code, self.zones[index], card=card, top=top, number=self.cards[top])
 
     def find_remarks(self, state: P, index: int, card: str) -> Iterator[Finding]:
-        """Notes on a lawful card of the player to move: more cards than the hidden hand was dealt. Asked by `lay_lawful_card`
-        alone, before the card lies; refuses nothing. What needs the seat or a waived card is written in `lay_lawful_card` and
-        `lay_waived_card`."""
+        """Notes on a lawful card of the player to move on pile `index` of `zones`: more cards than the hidden hand was dealt.
+        Refuses nothing; asked by `lay_lawful_card` alone, before the card lies.
+
+        Notes that need the seat, or are about a waived card, are written in `lay_lawful_card` and `lay_waived_card`.
+        """
         seat = state.to_move
         if state.hands[seat].size <= 0:
             yield make_note(self.ids.own, "hand-used-up", self.zones[index], seat=seat + 1)
@@ -130,7 +132,8 @@ class PileGame(CardGame[P]):
     # A match begins
 
     def set_up_match(self, seats: int, options: Detail, position: Detail | None = None) -> P:
-        """A fresh deal with hidden hands, or the position given (keys hands, deck, piles, turn). Raises `PositionError`."""
+        """A fresh deal with hidden hands for `seats` players, or the position given (keys hands, deck, piles, turn). Raises
+        `PositionError`."""
         seats = read_seat_count(seats, *self.seats)
         switches = read_switches(options, self.switches)
         if position is None:

@@ -55,7 +55,7 @@ def is_whole_between(value: Any, low: int, high: int) -> bool:
 
 
 def read_seat_count(seats: Any, low: int, high: int) -> int:
-    """The number of players. Raises `PositionError` unless a whole number from `low` to `high`."""
+    """The number of players given as `seats`. Raises `PositionError` unless a whole number from `low` to `high`."""
     if not is_whole_between(seats, low, high):
         raise (
             PositionError.with_id("only-players", count=low)
@@ -90,7 +90,8 @@ def check_position_keys(position: Any, known: Sequence[str]) -> Mapping[str, Any
 
 
 def read_first_seat(position: Mapping[str, Any], seats: int) -> int:
-    """The seat to move, 0 where not said. `seats`: number of players. Raises `PositionError` for no seat of the match."""
+    """The seat to move in a `position`, 0 where not said. `seats`: number of players. Raises `PositionError` for no seat of
+    the match."""
     turn = position.get("turn", 0)
     if not is_whole_between(turn, 0, seats - 1):
         raise PositionError.with_id("seat-needed", where="turn", high=seats - 1)
@@ -98,8 +99,8 @@ def read_first_seat(position: Mapping[str, Any], seats: int) -> int:
 
 
 def read_per_seat(position: Mapping[str, Any], key: str, seats: int) -> list[Any]:
-    """An entry for each of `seats` players, unread; a list of None where the key is missing. Raises `PositionError` unless a
-    list of as many entries."""
+    """The entries under `key` of a `position`, one for each of `seats` players, unread; a list of None where the key is
+    missing. Raises `PositionError` unless a list of as many entries."""
     given = position.get(key)
     if given is None:
         return [None] * seats
@@ -131,8 +132,8 @@ class NamedCards:
         return tuple(self.name_card(read_listed_card(text, where, read)) for text in require_card_list(value, where))
 
     def read_listed_hand(self, value: Any, where: str, read: ReadCard, dealt: int, every: int = 0) -> Hand:
-        """A hand: a list of at most `dealt` cards, or None for `dealt` hidden cards. `where`: key for the error; `read`: text
-        to face. Raises `PositionError`.
+        """The hand in `value`, a list of at most `dealt` cards, or None for `dealt` hidden cards. `where`: key for the error;
+        `read`: text to face. Raises `PositionError`.
 
         `every`: number of all cards of the game, 0 = no exception. A hand may hold them all too, for a position in which a
         single player lays everything.
@@ -183,8 +184,8 @@ MAX_UNSAID_DECK = 30
 def read_dealt_cards(
     position: Any, seats: int, zones: Sequence[str], read: ReadCard, dealt: int, every: int, *, may_hold_all: bool = False
 ) -> DealtCards:
-    """The cards of a position (keys hands, deck, piles, turn), checked and counted; the turn is not read here. Raises
-    `PositionError`.
+    """The cards of a `position` (keys hands, deck, piles, turn) for `seats` players, checked and counted; the turn is not read
+    here. Raises `PositionError`.
 
     `zones`: of the piles, in the order of the answer. `read`: text to face; `dealt`: size of a hidden hand; `every`: number of
     all cards. A hand holds at most `dealt` cards, or all `every` if `may_hold_all`.

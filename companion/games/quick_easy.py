@@ -68,7 +68,7 @@ class QuickEasy(PileGame[QuickEasyState]):
             yield make_foul(rule, code, ZONES[index], card=card, top=top, number=NUMBER_BY_CARD[top], colour=_find_colour(top))
 
     def find_remarks(self, state: QuickEasyState, index: int, card: str) -> Iterator[Finding]:
-        """Notes on a lawful card, which may go backwards by colour (QE-05)."""
+        """Notes on a lawful card on pile `index` of `ZONES`, which may go backwards by colour (QE-05)."""
         top = self.top_card(state, index)
         if top and not self.is_in_direction(index, top, card):
             yield make_note("QE-05", "backward", ZONES[index], card=card, top=top)

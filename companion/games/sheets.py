@@ -117,8 +117,8 @@ def load_sheet(game: str) -> GameSheet:
 
 
 def check_options(game: str, options: Mapping[str, Any]) -> None:
-    """Raise `PositionError` where an option of a new match lacks the switch that it needs. A game checks each option by itself,
-    and plays stored matches with any."""
+    """Raise `PositionError` where one of the `options` of a new match lacks the switch that it needs. A game checks each
+    option by itself, and plays stored matches with any."""
     for option in load_sheet(game).options:
         if option.needs and options.get(option.name) and not options.get(option.needs):
             raise PositionError.with_id("option-needs", option=option.name, needed_option=option.needs)
@@ -202,7 +202,7 @@ def _check_sheet(sheet: GameSheet) -> None:
 
 
 def _read_players(data: Mapping[str, Any]) -> tuple[int, int]:
-    """The fewest and the most players. Raises `ConfigError`."""
+    """The fewest and the most players in `data`, the file of a game. Raises `ConfigError`."""
     low, high = (_require_whole(number, "players") for number in _require_list(data, "players", "", 2))
     if not 1 <= low <= high <= 12:
         raise ConfigError("players: the fewest and the most players are needed, from 1 to 12")
@@ -302,7 +302,7 @@ def _check_known_keys(data: Mapping[str, Any], where: str, keys: tuple[str, ...]
 
 
 def _read_entries(data: Mapping[str, Any], key: str, read: Callable[[Mapping[str, Any], str], EntryT]) -> tuple[EntryT, ...]:
-    """The tables under `key`, each as `read` makes it; () where the key is missing. Raises `ConfigError`."""
+    """The tables under `key` of `data`, each as `read` makes it; () where the key is missing. Raises `ConfigError`."""
     entries = _require_list(data, key, "") if key in data else []
     for i, entry in enumerate(entries):
         if not isinstance(entry, dict):
@@ -311,7 +311,7 @@ def _read_entries(data: Mapping[str, Any], key: str, read: Callable[[Mapping[str
 
 
 def _require_table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """The table under a key. Raises `ConfigError` for anything else."""
+    """The table under `key` of `data`. Raises `ConfigError` for anything else."""
     value = data.get(key)
     if not isinstance(value, dict):
         raise ConfigError(f"{key}: a table is needed, [{key}]")
@@ -319,7 +319,8 @@ def _require_table(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def _require_list(data: Mapping[str, Any], key: str, where: str, length: int | None = None) -> list[Any]:
-    """The list under a key, of `length` entries if given. `where`: put before the key in the error. Raises `ConfigError`."""
+    """The list under `key` of `data`, of `length` entries if given. `where`: put before the key in the error. Raises
+    `ConfigError`."""
     value = data.get(key)
     if not isinstance(value, list) or (length is not None and len(value) != length):
         raise ConfigError(f"{where}{key}: a list{f' of {length} numbers' if length else ''} is needed")
@@ -327,7 +328,7 @@ def _require_list(data: Mapping[str, Any], key: str, where: str, length: int | N
 
 
 def _require_text(data: Mapping[str, Any], key: str, where: str = "") -> str:
-    """The text under a key, never "". `where`: put before the key in the error. Raises `ConfigError`."""
+    """The text under `key` of `data`, never "". `where`: put before the key in the error. Raises `ConfigError`."""
     value = data.get(key)
     if not isinstance(value, str) or not value:
         raise ConfigError(f"{where}{key}: a text is needed")
@@ -335,7 +336,8 @@ def _require_text(data: Mapping[str, Any], key: str, where: str = "") -> str:
 
 
 def _read_size(data: Mapping[str, Any], key: str, where: str = "") -> tuple[float, float]:
-    """Width and height in millimetres, 10 to 3000 each. Raises `ConfigError`."""
+    """Width and height under `key` of `data`, in millimetres, 10 to 3000 each. `where`: put before the key in the error.
+    Raises `ConfigError`."""
     width, height = (_require_number(side, where + key) for side in _require_list(data, key, where, 2))
     if not (10 <= width <= 3000 and 10 <= height <= 3000):
         raise ConfigError(f"{where}{key}: width and height in millimetres are needed, from 10 to 3000")

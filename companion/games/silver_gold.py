@@ -149,7 +149,7 @@ def set_first_colour(state: FaceToFaceState, first: int | None) -> FaceToFaceSta
 
 
 def swap_all_colours(state: FaceToFaceState) -> FaceToFaceState:
-    """The same position with the colours exchanged: every card is its player's in the other colour."""
+    """The position with silver and gold exchanged in hands, draw piles and piles; whose cards they are stays."""
     hands = tuple(replace(hand, cards=tuple(map(swap_colour, hand.cards))) for hand in state.hands)
     decks = tuple(replace(deck, cards=tuple(map(swap_colour, deck.cards))) for deck in state.decks)
     piles = tuple(tuple(map(swap_colour, pile)) for pile in (*state.piles[2:], *state.piles[:2]))

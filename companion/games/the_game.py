@@ -87,7 +87,7 @@ class TheGame(NinetyEight[TheGameState]):
     examples = ("47", "F44")
 
     def set_up_match(self, seats: int, options: Detail, position: Detail | None = None) -> TheGameState:
-        """A fresh deal with hidden hands, or the position given. Raises `PositionError`.
+        """A fresh deal with hidden hands for `seats` players, or the position given. Raises `PositionError`.
 
         A burning card visible in a position was laid the turn before, and is due at the end of the first turn.
         """

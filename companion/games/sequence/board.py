@@ -41,7 +41,7 @@ CORNERS = sum(1 << space_at(row, column) for row in (0, BOARD_SIZE - 1) for colu
 
 
 def spaces_in(mask: int) -> Iterator[int]:
-    """The spaces of a set, in reading order."""
+    """The spaces of a set, in reading order; bit n of `mask` stands for space n."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -123,7 +123,7 @@ class BoardLayout:
         return tuple(" ".join(marks[BOARD_SIZE * row : BOARD_SIZE * (row + 1)]) for row in range(BOARD_SIZE))
 
     def turn_quarters(self, quarters: int = 1) -> BoardLayout:
-        """The same board after `quarters` quarter turns clockwise."""
+        """The layout after `quarters` quarter turns of the board clockwise."""
         printed = self.printed
         for _ in range(quarters % 4):
             printed = tuple(

@@ -90,7 +90,7 @@ def read_claimed_chip(text: Any) -> str:
 
 
 def _split_words(given: Any, error: InputError) -> list[Any]:
-    """A list, or the words of a text: a phone can send only texts. Raises `error` for anything else."""
+    """The items of a list `given`, or the words of a text: a phone can send only texts. Raises `error` for anything else."""
     if isinstance(given, str):
         return given.replace(",", " ").split()
     if isinstance(given, list | tuple):

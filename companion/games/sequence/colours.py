@@ -86,8 +86,8 @@ def name_seen_colour(state: SequenceState, space: int, face: str) -> Step[Sequen
 
 
 def choose_colours(state: SequenceState, given: Any) -> Step[SequenceState]:
-    """Somebody says which team plays which colour. `given`: as of `read_colours`, in the order of the teams. Notes on the
-    colours that are new; without any the state is unchanged. Raises `InputError`."""
+    """Somebody says which team plays which colour. `given`: a colour or "" for each team, in the order of the teams, see
+    `read_colours`. Notes on the colours that are new; without any the state is unchanged. Raises `InputError`."""
     colours = read_colours(given, state.teams, TEAM_COLOURS, "no-chip", InputError)
     said = tuple(
         _make_team_note(state, team, colour, team)

@@ -161,7 +161,7 @@ def _read_sequence_hand(given: Any, seat: int, players: int) -> Hand:
 
 
 def _read_named_cards(given: Any, where: str) -> tuple[str, ...]:
-    """A list of cards as faces. `where`: key for the error. Raises `PositionError`."""
+    """The cards of a list `given`, as faces. `where`: key for the error. Raises `PositionError`."""
     cards = require_card_list(given, where)
     if len(cards) > DECK_SIZE:
         raise PositionError.with_id("too-many-cards-at", where=where, most=DECK_SIZE)
@@ -223,7 +223,8 @@ def _read_chips(given: Any, colours: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _read_team(given: Any, colours: tuple[str, ...], where: str) -> int:
-    """The team named by number, or by the colour of the team's chips. Raises `PositionError`. `where`: key for the error."""
+    """The team `given` by number, or by the colour of its chips. `colours`: of each team, "" = unsaid. `where`: key for the
+    error. Raises `PositionError`."""
     for team, colour in enumerate(choose_palette(colours)):
         if given in (str(team), colour) or (given == team and is_whole_between(given, 0, team)):
             return team
@@ -231,7 +232,7 @@ def _read_team(given: Any, colours: tuple[str, ...], where: str) -> int:
 
 
 def read_board_spaces(given: Any, where: str) -> list[int]:
-    """Spaces named as a list of [row, column]. Raises `PositionError`. `where`: key for the error."""
+    """Spaces `given` as a list of [row, column]. `where`: key for the error. Raises `PositionError`."""
     cells = require_card_list(given, where)
     if len(cells) > BOARD_SIZE * BOARD_SIZE:
         raise PositionError.with_id("spaces-too-many", where=where, most=BOARD_SIZE * BOARD_SIZE)

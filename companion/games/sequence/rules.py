@@ -35,11 +35,12 @@ class Sequence:
     shared = frozenset({COMMON_ZONE})
 
     def set_up_match(self, seats: int, options: Detail, position: Detail | None = None) -> SequenceState:
-        """A fresh deal with hidden hands, or the position given (keys hands, deck, turn, chips, sequences, discards, colours).
+        """A fresh deal with hidden hands for `seats` players, or the position given (keys hands, deck, turn, chips, sequences,
+        discards, colours). Raises `PositionError`.
 
         Options: "teams", "colours" (SQ-20), "advanced" (SQ-17). "table_talk": the penalty of SQ-16 is on. "layout": ten lines
         of text. "common_discards": cards are shown in a zone for all. Five chips in line count as a sequence even if the
-        position does not list the line (SQ-08). Raises `PositionError`.
+        position does not list the line (SQ-08).
         """
         return set_up_sequence(seats, options, position)
 

@@ -236,7 +236,8 @@ class SequenceState:
 
 @cache
 def choose_palette(colours: tuple[str, ...]) -> tuple[str, ...]:
-    """A colour for each team: the chosen colour, else the usual colour if free, else the first free colour."""
+    """A colour for each team, in order: its chosen one in `colours` ("" = none), else its usual colour if free, else the first
+    free colour."""
     shown = list(colours)
     for team, usual in enumerate(TEAM_COLOURS[: len(colours)]):
         if not shown[team]:

@@ -170,7 +170,8 @@ def _common_view(state: SequenceState) -> dict[str, Any]:
 
 
 def _pile_view(state: SequenceState, seat: int) -> dict[str, Any]:
-    """The discards of a player for the pages; "team" is the colour, None while unknown."""
+    """The discards of a player for the pages: "zone", "kind", "start" (always ""), "top", "cards", "team". "team" is the
+    colour, None while unknown."""
     return {
         "zone": discard_zone(seat),
         "kind": "discard",
