@@ -73,7 +73,7 @@ def _iter_parts(value: Any) -> Iterator[Any]:
 
 
 def read_json(data: str | bytes) -> Any:
-    """The value of a JSON text, a byte-order mark skipped.
+    """The value of a JSON text `data`, a byte-order mark skipped.
 
     Raises `InputError` in our own words, also for twin keys, NaN, long numbers and text that no door takes.
     """
@@ -131,8 +131,8 @@ def _refuse_twin_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def decode_text_file(data: bytes) -> str:
-    """The text of a file that a person wrote: UTF-8, or UTF-16 with a mark, as editors of Windows save. Lines end with a
-    newline.
+    """The text of `data`, a file that a person wrote: UTF-8, or UTF-16 with a mark, as editors of Windows save. Lines end with
+    a newline.
 
     Raises `InputError` naming the first line that is no text.
     """
@@ -155,7 +155,7 @@ def shorten_text(text: Any) -> str:
 
 
 def check_names(names: Collection[str], seats: int) -> None:
-    """Hold the names of players, by seat, against what can be shown; "" names nobody. Raises `InputError`."""
+    """Hold the names of at most `seats` players, by seat, against what can be shown; "" names nobody. Raises `InputError`."""
     if len(names) > seats:
         raise InputError.with_id("names-too-many")
     for name in names:

@@ -43,6 +43,9 @@ class ClubDesk:
         faults: Faults,
         search: Callable[[], list[str]] = find_brokers,
     ) -> None:
+        """`configured`: the club in companion.toml. `shelf`: what a phone chose, None = phones choose nothing. `open_club`:
+        makes the thread for settings. `faults`: told of a club that cannot be opened. `search`: lists brokers on the network.
+        Raises `ConfigError` for an unusable club in companion.toml."""
         self._configured, self._shelf, self._open_club, self._faults = configured, shelf, open_club, faults
         self._search = search
         self._lock = threading.Lock()
@@ -120,6 +123,7 @@ class ClubDesk:
             raise CommandRefused(catalogue(language).say_error(error)) from error
 
     def _describe_state(self, settings: ClubSettings, language: str) -> tuple[str, str]:
+        """How the table stands with its club: "off", "trying", "trouble" or "joined", and the sentence that says so."""
         words = catalogue(language)
         if not settings.broker:
             return "off", words.text("setup-club-none")
@@ -131,7 +135,8 @@ class ClubDesk:
         return "trouble" if check.status == FAILED else "joined", said
 
     def _change_club(self, shelf: ClubShelf, choice: ClubChoice, password: str, ca: str) -> None:
-        """Try `choice`, keep it and tell it; after a refusal the former club is told again. Raises `InputError`."""
+        """Try `choice`, keep it and tell it; after a refusal the former club is told again. `password`, `ca`: as typed, "" =
+        none; `ca` is the text of a PEM certificate. Raises `InputError`."""
         from companion.club.trial import try_broker
 
         if ca and not _is_certificate(ca):
@@ -154,8 +159,11 @@ class ClubDesk:
         self._faults.withdraw_fault(CLUB_FAULT)
 
     def _open_thread(self) -> ClubThread | None:
-        """The thread of the club, not started. A club that a phone chose never keeps a table from starting: what is missing
-        is reported. Raises `ConfigError` for a club of the configuration."""
+        """The thread of the club, not started; None without a club, or where the chosen club cannot be opened.
+
+        A club that a phone chose never keeps a table from starting: a fault says what is missing. Raises `ConfigError` for a
+        club of companion.toml.
+        """
         try:
             return self._open_club(self.settings)
         except CompanionError as error:

@@ -33,8 +33,11 @@ class Acting(Protocol):
 def open_club(
     club: ClubSettings, language: str, inbox: Inbox, state: Path, sheets: Mapping[str, GameSheet], faults: Faults, table: Acting
 ) -> ClubThread | None:
-    """The thread that tells the club, not started; None where no broker is named. `table`: does what is ordered. Raises
-    `ConfigError` where something that a club needs is missing."""
+    """The thread that tells the club, not started; None where no broker is named. Raises `ConfigError` where something that a
+    club needs is missing.
+
+    `state`: the state directory. `sheets`: of each game, by name. `table`: does what is ordered, in `language`.
+    """
     if not club.broker:
         return None
     try:

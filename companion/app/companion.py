@@ -87,6 +87,12 @@ class Companion:
         found: tuple[StartNotice, ...] = (),
         card_code: str = "",
     ) -> None:
+        """Everything wired and the latest match taken up again; no thread runs yet.
+
+        `scenery`: camera, deck and layout. `state`: the state directory. `commands_of`: by game, number to command on the
+        owner's cards. `layout_of`: by game, text of the owner's board. `offers`: the start offered after a match. `shelf`:
+        what the set-up chose. `found`: notices of this start so far. `card_code`: code on a printed card, "" = none.
+        """
         self.config = config
         sheets: Mapping[str, GameSheet] = {game: load_sheet(game) for game in list_games()}
         self._state = state
@@ -220,6 +226,7 @@ class Companion:
         return apply_profile(self.config, self._shelf.profile) if self._shelf else self.config
 
     def _open_metrics(self) -> Metrics:
+        """What `/metrics` counts; each source is asked anew at each request."""
         return Metrics(
             MetricSources(
                 self._state, lambda: self.inbox.snapshot, lambda: self.eye.pace, self._find_trouble, self._count_phones

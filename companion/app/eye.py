@@ -170,7 +170,8 @@ class VisionThread:
         return data.tobytes() if done else None
 
     def _draw_view(self, watcher: Watcher, name: str) -> Image | None:
-        """The picture of a name as of `_encode_view`, or of a board that is to be named."""
+        """The picture `name`: the camera's, the table with marks, the board to be named, else the crop of a zone. (H, W, 3)
+        uint8 BGR; None while there is none."""
         if name == CAMERA_PICTURE:
             return self.last_image
         if name.startswith(BOARD_PICTURE):
@@ -241,8 +242,8 @@ class VisionThread:
             self._stopping.wait(EYE_IDLE_S)
 
     def _watch_table(self, camera: Camera, setting: Setting, match_id: int) -> bool:
-        """True where the camera has no further frames; False where another match begins or the thread is to end. Frames go to
-        a guest while one is lent to."""
+        """True where the camera has no further frames; False where another match than `match_id` begins or the thread is to
+        end. While a guest (set-up, enrolling) borrows the camera, frames go to the guest alone."""
         straight = setting.straighten(camera)
         watcher = setting.watch_table(straight, hold_of(camera), time.perf_counter)
         self._begin_with_camera(watcher, camera, setting)

@@ -181,8 +181,8 @@ class Footage:
         return True
 
     def _mark_clip_kept(self, clip: Clip, kept: bool) -> None:
-        """Keep `clip` for good, written first if only in memory, or let go of it. Let go after its match, the clip is
-        deleted. Raises `InputError` or `OSError`."""
+        """Keep `clip` for good (`kept`), or let go of it. A clip that lies only in memory is written first; one of an earlier
+        match is deleted when let go. Raises `InputError` or `OSError`."""
         if clip.name in self._shelf.list_clips():
             self._shelf.keep_for_good(clip.name, kept)
         elif kept:

@@ -78,8 +78,8 @@ def look_over_archives(state: Path, now: float) -> tuple[StartNotice, ...]:
 
 
 def note_files(state: Path) -> None:
-    """Write the manifest of all present files; for the end of a good start. A disk that refuses is only logged: the manifest
-    is no fact."""
+    """Write the manifest, the names of all files in the state directory `state`; for the end of a good start. A disk that
+    refuses is only logged: the manifest is no fact."""
     names = sorted(_find_present_files(state))
     text = json.dumps({"files": names, "sum": _sum_of_names(names)}, ensure_ascii=False) + "\n"
     path = state / MANIFEST
@@ -97,7 +97,7 @@ def _sum_of_names(names: list[str]) -> int:
 
 
 def _find_missing_files(state: Path) -> list[str]:
-    """Names in the manifest without a file now; empty where the manifest is missing or damaged."""
+    """Names in the manifest of the state directory without a file now; [] where the manifest is missing or damaged."""
     try:
         found = read_json((state / MANIFEST).read_text(encoding="utf-8"))
         names = [str(name) for name in found["files"]]
@@ -132,7 +132,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 def _set_wrong_kinds_aside(state: Path, now: float) -> Iterator[StartNotice]:
     """Notices about folders in the place of files, files in the place of folders, and unreadable entries; all set aside.
-    Refused rights are granted first."""
+    Before that, missing rights are granted. `state`: the state directory. `now`: seconds since 1970."""
     for name, id in STATE_FILES.items():
         for path in (state / name, (state / name).with_suffix(".new"), state / f"{name}.new"):
             if os.path.lexists(path) and not (path.is_file() and _make_accessible(path, os.R_OK | os.W_OK, 0o600)):
@@ -155,7 +155,8 @@ def _set_wrong_kinds_aside(state: Path, now: float) -> Iterator[StartNotice]:
 
 
 def _set_damaged_files_aside(state: Path, now: float) -> Iterator[StartNotice]:
-    """Notices about files with damaged content, all set aside. Replays and backups are not read whole."""
+    """Notices about files with damaged content, all set aside. Replays and backups are not read whole. `state`: the state
+    directory. `now`: seconds since 1970."""
     checks: dict[str, tuple[str, Callable[[Path], bool]]] = {
         "decks": ("*.npz", _is_broken_archive),
         "boards": ("*", lambda path: _is_broken_archive(path) if path.suffix == ".npz" else is_layout_damaged(path)),

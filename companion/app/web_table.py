@@ -51,8 +51,8 @@ class Lessons:
             log.warning("%s", error)
 
     def forget_undone(self, match_id: int, match: Match) -> None:
-        """Take back the corrections of a match that no longer hold: a wrong tap, once undone, teaches nothing. Where the disk
-        refuses, a warning is logged and the match goes on."""
+        """Take back the corrections that match `match_id` taught and that no longer hold: an undone tap teaches nothing. Where
+        the disk refuses, a warning is logged and the match goes on."""
         for deck in self.corrections.corrected_decks():
             for one in self.corrections.standing_corrections(deck):
                 judged = None if one.entry is None else match.find_judged(one.entry)

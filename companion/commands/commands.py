@@ -28,6 +28,7 @@ def execute_command(inbox: Inbox, command: Mapping[str, Any], by: str) -> dict[s
     work, words = prepare_work(command, by), catalogue(command.get("language", FALLBACK))
 
     def done(session: Session, at: float) -> tuple[Snapshot, Snapshot, dict[str, Any] | None]:
+        """Snapshot before, snapshot after, and what is to be confirmed. Where something is to be confirmed nothing was done."""
         before = session.snapshot
         asks = None if command.get("confirm", True) else _foresee_command(session, command, at, by, words)
         if asks is None:
@@ -42,8 +43,8 @@ def execute_command(inbox: Inbox, command: Mapping[str, Any], by: str) -> dict[s
 def _foresee_command(
     session: Session, command: Mapping[str, Any], at: float, by: str, words: Catalogue
 ) -> dict[str, Any] | None:
-    """What an amendment would change, as from `foresee_changes`, without making it. None for any other command. Raises as the
-    command would."""
+    """What an amendment would change, as `foresee_changes` tells, without making it. None for any other command. `at`: seconds
+    since 1970. `by`: name of the phone, the source of an entry. Raises as the command would."""
     choose = _AMENDMENTS.get(command["command"])
     before = session.match
     if choose is None or before is None:
@@ -78,13 +79,14 @@ def _amend_entry(
     at: float,
     by: str,
 ) -> tuple[Notice, ...]:
-    """What came of the amendment that `choose` makes of a command."""
+    """What came of the amendment that `choose` makes of a command. `at`: seconds since 1970. `by`: name of the phone, the
+    source of the entry."""
     return session.amend_log(choose(session, command), at, by)
 
 
 def _choose_correction(session: Session, command: Mapping[str, Any]) -> Corrected | Undone:
-    """The correction of card, pile or player of an entry. Raises `InputError` where none of the three is given, or for an
-    unknown card."""
+    """The correction of "face", "zone" or "seat" of entry "entry"; where a card is only put right it may be an undo. Raises
+    `InputError` where none of the three is given, or for an unknown card."""
     face, zone, seat = (command.get(key) for key in ("face", "zone", "seat"))
     if face is None and zone is None and seat is None:
         raise InputError.with_id("already-so")
@@ -101,8 +103,11 @@ def _choose_insertion(session: Session, command: Mapping[str, Any]) -> Inserted:
 
 
 def _set_up_anew(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    """Notices of a start corrected in what `command` gives; colours are told as a claim. Raises `InputError` where nothing is
-    given. Colours that the rules refuse raise before anything is written."""
+    """Notices of a start corrected in what `command` gives; colours are told as a claim. `at`: seconds since 1970. `by`: name
+    of the phone.
+
+    Raises `InputError` where nothing is given. Colours that the rules refuse raise before anything is written.
+    """
     check_clean(command.get("options"))
     names, places = command.get("names"), command.get("places")
     given = None if names is None else tuple(name.strip() for name in names)
@@ -119,8 +124,11 @@ def _set_up_anew(session: Session, command: Mapping[str, Any], at: float, by: st
 
 
 def _name_piles(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    """Name the piles of a bare table: "names" says which piles these are, "draw" and "at" place a draw pile, "swap" exchanges two
-    names, none of these confirms. Raises `InputError` for halves of these."""
+    """What came of naming the piles of a bare table. In `command`: "names" says which piles these are, "draw" and "at" place a
+    draw pile, "swap" exchanges two names, none of these confirms.
+
+    `at`: seconds since 1970. `by`: name of the phone. Raises `InputError` for "draw" without "at" and the like.
+    """
     names, swap, draw, at_place = (command.get(key) for key in ("names", "swap", "draw", "at"))
     if draw is not None and at_place is not None and len(at_place) == 2:
         return session.piles.show_draw_pile(draw, (at_place[0], at_place[1]))
@@ -136,7 +144,8 @@ def _name_piles(session: Session, command: Mapping[str, Any], at: float, by: str
 
 
 def _waive_foul(session: Session, command: Mapping[str, Any], at: float, by: str) -> Any:
-    """Let the foul in zone "zone" stand. Raises `InputError` where nothing is in dispute there."""
+    """Let the foul in zone "zone" of the `command` stand. `at`: seconds since 1970. `by`: name of the phone. Raises
+    `InputError` where nothing is in dispute there."""
     dispute = session.match.find_dispute(command["zone"]) if session.match else None
     if dispute is None:
         raise InputError.with_id("nothing-in-dispute")

@@ -98,7 +98,7 @@ def examine_installation(config: Config, state: Path, words: Catalogue, now: flo
 
 
 def examine_without_config(state: Path, words: Catalogue, now: float) -> tuple[Check, ...]:
-    """The checks without need of a configuration. `state` and `now`: as of `examine_installation`."""
+    """The checks that need no configuration. `state`: the state directory. `now`: seconds since 1970."""
     return (
         check_zbar(words),
         check_reading(words),

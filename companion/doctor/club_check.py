@@ -48,6 +48,7 @@ def _describe_failure(club: ClubSettings, reason: str, words: Catalogue) -> Chec
 
 
 def _describe_connection(club: ClubSettings, words: Catalogue) -> Check:
+    """The check of a club that answers: a warning where the broker is spoken to without TLS."""
     table = club.table or make_table_name(socket.gethostname())
     if parse_broker(club.broker).tls:
         return Check("club", OK, words.text("doctor-club-ok", broker=club.broker, table=table))

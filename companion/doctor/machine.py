@@ -79,8 +79,8 @@ def read_storage_card(state: Path, sys: Path = KERNEL, proc: Path = PROC) -> Sto
 
 
 def _read_wear(device: Path) -> float | None:
-    """Used share, 0 to 1, of the memory under a partition; None where not told. An eMMC tells tenths for each of two kinds of
-    cells, and the worse counts."""
+    """Used share, 0 to 1, of the memory under a partition; None where not told. `device`: its folder below /sys. An eMMC tells
+    tenths for each of two kinds of cells, and the worse counts."""
     for folder in (device, device.parent):
         tenths = max(
             (_parse_hexadecimal(word) or 0 for word in _read_kernel_file(folder / "device/life_time").split()), default=0
@@ -91,7 +91,7 @@ def _read_wear(device: Path) -> float | None:
 
 
 def _find_mount(folder: Path, proc: Path) -> tuple[str, str]:
-    """Source and kind of the file system under a folder; "" and "" where not told."""
+    """Source and kind of the file system under a folder; "" and "" where not told. `proc`: where /proc lies."""
     longest, found = 0, ("", "")
     for line in _read_kernel_file(proc / "self/mounts").splitlines():
         source, place, kind, *_ = [*line.split(), "", "", ""]

@@ -57,6 +57,7 @@ class Metrics(Collector):
         yield from self._machine_metrics()
 
     def _eye_metrics(self) -> Iterator[Metric]:
+        """Figures of the eye: frames watched and dropped, frames a second, seconds of each stage, parts in trouble."""
         pace = self._sources.pace()
         yield CounterMetricFamily(f"{METRIC_PREFIX}_frames", "Frames that were watched.", pace.watched)
         yield CounterMetricFamily(f"{METRIC_PREFIX}_frames_dropped", "Frames that nobody looked at.", pace.dropped)
@@ -73,6 +74,8 @@ class Metrics(Collector):
         yield trouble
 
     def _match_metrics(self) -> Iterator[Metric]:
+        """Figures of the match and its phones: is one played, entries, open questions, zones out of step, phones joined and
+        listening."""
         snapshot = self._sources.snapshot()
         joined, here = self._sources.phones()
         entries = len(snapshot.match.entries) if snapshot.match else 0

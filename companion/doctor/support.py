@@ -140,7 +140,8 @@ def scrub_configuration(text: str, scrub: Scrubber) -> str:
 
 
 def _write_toml(data: Mapping[str, Any], part: str = "") -> Iterator[str]:
-    """Lines of TOML: values first, and each part under a heading."""
+    """Lines of TOML for `data`: values first, and each part under a heading. `part`: heading above `data` with a dot, "" =
+    none."""
     for key, value in data.items():
         if not isinstance(value, Mapping):
             yield f"{key} = {json.dumps(value, ensure_ascii=False, default=str)}"
@@ -185,7 +186,8 @@ def _read_matches(journal: Path) -> tuple[tuple[Entry, ...], ...]:
 
 
 def _phone_words(state: Path) -> dict[str, str]:
-    """Words in the files of phones by which somebody could join, and names of holders, each -> "(phone)"."""
+    """Words in the files of phones by which somebody could join, and names of holders, each with "(phone)". `state`: the state
+    directory."""
     words: dict[str, str] = {}
     for name in ("phones.json", "pairing.json"):
         with suppress(OSError, ValueError, RecursionError):
@@ -206,7 +208,7 @@ def _find_secrets(found: Any, key: str = "") -> Iterator[str]:
 
 
 def _player_names(entries: tuple[Entry, ...]) -> dict[str, str]:
-    """Every name of a player in the match -> replacement."""
+    """Every name of a player in `entries`, with what stands in its place, such as "player 1"."""
     words: dict[str, str] = {}
     for entry in entries:
         for seat, name in enumerate(getattr(entry.event, "names", None) or (), start=1):
@@ -241,6 +243,7 @@ def _list_files(state: Path) -> Iterator[str]:
 
 
 def _list_versions() -> Iterator[str]:
+    """Lines with the versions of companion, Python, machine, system, and every Python package here."""
     yield f"table-companion {__version__}"
     yield f"Python {sys.version.split()[0]}, {platform.platform()}"
     yield _read_file(Path("/proc/device-tree/model")).strip("\0") or platform.machine()

@@ -60,8 +60,8 @@ def read_told_commands(entries: Iterable[Entry], deck: Collection[str]) -> dict[
 
 
 def read_commands_of_matches(matches: Iterable[Iterable[Entry]], deck: Collection[str]) -> dict[str, str]:
-    """The command told for each number in any match, as of `read_told_commands`; of several matches the first given counts.
-    `matches`: logs, the latest first, read no further than needed. `deck`: all faces of the game."""
+    """Number of a card to its command, as told in any match; of two matches the first given counts. `matches`: logs, the
+    latest first, read no further than needed. `deck`: all faces of the game."""
     numbers = sum(":" not in face for face in deck)
     found: dict[str, str] = {}
     for entries in matches:
@@ -112,8 +112,11 @@ class KnownCommands:
         return ((face, 1.0),) if dict(weighed)[face] >= MIN_PLAIN_SHARE else weighed
 
     def _weigh_by_icon(self, shares: Mapping[str, float], alike: Alike) -> Meanings:
-        """The shares after comparing icons. `shares`: by face, before. `alike`: as in `find_meanings`. Of several cards with
-        one command the middle counts: a wrongly named card does not outweigh the others."""
+        """Faces and shares, the likeliest first, after comparing icons; shares add up to 1. `shares`: by face, before.
+        `alike`: known cards, each with how many times likelier the same icon is than another.
+
+        Of several cards with one command the middle counts: a wrongly named card does not outweigh the others.
+        """
         seen: dict[str, list[float]] = {}
         known = {"": "", **self.known}
         for card, times in alike:

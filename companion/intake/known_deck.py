@@ -42,7 +42,7 @@ def collect_deck(journal: Journal, match_id: int, rules: Rules[Any], faces: Coll
 
 
 def _read_other_logs(journal: Journal, match_id: int, game: str) -> Iterator[tuple[Entry, ...]]:
-    """The logs of all other matches of a game, the latest first."""
+    """The logs of all matches of `game` but `match_id`, the latest first; unreadable ones are left out."""
     for other in journal.list_matches_of(game):
         try:
             if other != match_id:

@@ -26,9 +26,11 @@ def list_backups(state: Path) -> tuple[Path, ...]:
 
 
 def back_up_daily(journal: Journal, state: Path, now: float) -> Path | None:
-    """The new backup of today; None where one exists or no match is stored. A backup of today without a finished match is
-    written anew: a clock that stands still makes every day today. `now`: seconds since 1970. Raises `JournalError` and
-    `OSError`. The oldest beyond `MAX_BACKUPS` are deleted."""
+    """The new backup of today; None where one exists or no match is stored. `state`: the state directory. `now`: seconds since
+    1970. Raises `JournalError` and `OSError`.
+
+    A backup of today is made anew once another match has finished. The oldest beyond `MAX_BACKUPS` are deleted.
+    """
     kept, matches = list_backups(state), journal.list_matches()
     today = f"{datetime.fromtimestamp(now):%Y-%m-%d}"
     of_today = kept[:1] if kept and _date_of_backup(kept[0]) == today else ()

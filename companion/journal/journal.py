@@ -72,6 +72,7 @@ class Journal:
     """
 
     def __init__(self, path: Path | str, *, mirrored: bool = True, stand_in: StandIn | None = None) -> None:
+        """See the class. What the mirror has and the file lacks is owed to the file, and written with `write_owed`."""
         self.path = path
         self._mirror: Mirror | None = None
         self._owed: list[Row] = []
@@ -179,7 +180,8 @@ class Journal:
         return tuple(sorted(n for of, n in self._lost if of == uid and n))
 
     def write_owed(self) -> None:
-        """Write what could not be written before, if possible now. Call from time to time while `trouble` is not ""."""
+        """Write what could not be written before; what is refused again stays owed, and `trouble` says why. To be called from
+        time to time while `trouble` is not "". Nothing is raised."""
         try:
             if self._owed or self._refused or self._standing:
                 self._insert_rows(self._owed)
@@ -382,8 +384,11 @@ class Journal:
     def _make_entry(
         self, match: int, n: int, event: str, at: float, source: str, written: int | None, uid: str | None
     ) -> Entry:
-        """The entry of a stored row. `written`: the stored sum, None where none was. `uid`: the random id of the match, part of
-        the sum where known. Raises `JournalError` for a wrong sum or unreadable event."""
+        """The entry of a stored row: `n` its number, `event` JSON text, `at` seconds since 1970, `source` see `Entry`.
+        `written`: the stored sum, None where none was. `uid`: the random id of the match, part of the sum where known.
+
+        Raises `JournalError` for a wrong sum or unreadable event.
+        """
         if written is not None and written != sum_of_entry(match, n, at, source, event, uid):
             raise JournalError(
                 f"entry {n} of match {match} in the journal {self.path} is not what was written; start again to save it"

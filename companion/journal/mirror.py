@@ -115,7 +115,8 @@ def read_mirror(journal: Path) -> MirrorCopy:
 
 
 def _read_reached(journal: Path) -> dict[str, tuple[int, int]]:
-    """What the file beside the mirror says; nothing where missing or damaged."""
+    """How far each match has come, as the file beside the mirror of `journal` says: by match, see `MirrorCopy.reached`. {}
+    where the file is missing or damaged."""
     try:
         return _decode_head(path_of_reached(journal).read_bytes()[: HEAD_BYTES - 1]) or {}
     except OSError:
@@ -173,6 +174,8 @@ class Mirror:
     do the methods; a failed write leaves nothing."""
 
     def __init__(self, journal: Path, copy: MirrorCopy) -> None:
+        """Go on behind `copy`, what the mirror of the database `journal` holds. Damaged bytes behind its end are cleared.
+        Raises `OSError` where the mirror cannot be opened."""
         self._path = path_of_mirror(journal)
         self._end, self._reached = copy.end, dict(copy.reached)
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -239,7 +242,8 @@ class Mirror:
 
 
 def write_anew(journal: Path, rows: Iterable[Row], reached: Mapping[str, tuple[int, int]]) -> MirrorCopy:
-    """The new mirror that has replaced the old, whole or not at all. `reached`: how far matches were known to have come."""
+    """The new mirror of `journal` with `rows`, which has replaced the old, whole or not at all. `reached`: how far matches
+    were known to have come. Raises `OSError`."""
     held = tuple(sorted(rows))
     reached = _count_reached(reached, held)
     data = _encode_head(reached) + b"".join(map(_encode_row, held))

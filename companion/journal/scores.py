@@ -98,6 +98,8 @@ def _decode_scores(text: str) -> dict[str, Score]:
 
 
 def _decode_score(told: dict[str, Any]) -> Score:
+    """The score in the mapping `told`, one match of the file. Raises `ValueError`, `TypeError` or `KeyError` for a damaged
+    one."""
     score = Score(**{**told, "names": tuple(told["names"]), "winners": tuple(told["winners"])})
     texts, wholes = (score.uid, score.game, *score.names), (score.entries, *score.winners)
     if not all(isinstance(each, str) for each in texts) or not all(type(each) is int for each in wholes):

@@ -26,8 +26,9 @@ def move_aside(path: Path, now: float) -> Path:
 
 
 def report_set_aside(path: Path, id: str, detail: str = "", now: float | None = None) -> StartNotice:
-    """The notice `id` about a file that was set aside. Where the disk refuses, the file stays in place and a warning is logged.
-    `detail`: as of `StartNotice`. `now`: as of `move_aside`, None = the present."""
+    """The notice `id` about a file that was set aside. Where the disk refuses, the file stays in place and a warning is
+    logged. `detail`: a cause in words, see `StartNotice`. `now`: seconds since 1970 that name the new file, None = the
+    present."""
     try:
         lies = move_aside(path, time.time() if now is None else now)
     except OSError as error:

@@ -27,6 +27,8 @@ class StateLock:
     """
 
     def __init__(self, state: Path, *, needed: bool = True) -> None:
+        """Hold the state directory `state` for this process; made where missing. Raises `StateInUse` where another process
+        holds it. A directory that cannot be written raises `StateError` where `needed`, else `problem` says so."""
         self.problem = ""
         self._file: int | None = None
         try:
@@ -75,7 +77,8 @@ class StateLock:
 
 
 def _open_lock(lock: Path, state: Path) -> int:
-    """The opened file of the lock. An unusable file held by nobody is set aside. Raises `OSError`, `StateInUse`."""
+    """The descriptor of the opened lock file. `state`: its directory. An unusable file held by nobody is set aside. Raises
+    `OSError`, `StateInUse`."""
     flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
     try:
         return os.open(lock, flags, 0o600)

@@ -51,6 +51,7 @@ class Ending:
     """
 
     def __init__(self) -> None:
+        """From now on the signals that end a service are heard here. To be made in the main thread."""
         self._ear, self._mouth = socket.socketpair()
         self._mouth.setblocking(False)
         signal.set_wakeup_fd(self._mouth.fileno(), warn_on_full_buffer=False)

@@ -59,7 +59,8 @@ class Faults:
 
 
 def log_refusal(future: Future[Any]) -> None:
-    """Log the refusal or error of work without anybody waiting; nothing for work done. For `Future.add_done_callback`."""
+    """Log the refusal or error of the work of `future`, without anybody waiting; nothing for work done. For
+    `Future.add_done_callback`."""
     error = future.exception()
     if isinstance(error, InputError):
         log.info("%s", error)

@@ -64,8 +64,8 @@ class FreshStart:
         return ""
 
     def note_hanging(self, since: float) -> str:
-        """The step as of `note_failure`, for work without an end since `since` (by `clock_now`): opening a camera, loading a
-        deck."""
+        """What to do now, `RESTART_NOW`, `RESTART_SOON` or "" for nothing, for work without an end since `since` (by
+        `clock_now`): opening a camera, loading a deck."""
         hung = self._clock() - since - MAX_OPENING_S
         if self.is_decided or (self._told and hung >= RESTART_NOTICE_S):
             self.is_decided = True

@@ -156,8 +156,8 @@ def wires_of(config: Config, places: Sequence[str] = ()) -> Wires:
 
 
 def try_lamps_and_buzzer(signals: Signals, places: Sequence[str], wait: Callable[[float], object] = time.sleep) -> None:
-    """Show the lamp of each place in turn and at last sound the buzzer; returns when all were tried. `wait`: sleeps for so
-    many seconds. Raises `HardwareError`."""
+    """Show the lamp of each of `places` in turn and at last sound the buzzer; returns when all were tried. `wait`: sleeps for
+    so many seconds. Raises `HardwareError`."""
     begun = time.monotonic()
     now = begun
     while tried := trial_cues(places, begun, now):

@@ -213,8 +213,8 @@ def _value_to_json(value: Any) -> Any:
 
 
 def event_from_json(data: Mapping[str, Any]) -> Event:
-    """The event of a mapping as `event_to_json` makes: kind under "event", missing fields by default. Raises `InputError` for
-    an unknown kind or field."""
+    """The event of a mapping `data` as `event_to_json` makes: kind under "event", missing fields by default. Raises
+    `InputError` for an unknown kind or field."""
     kind = EVENT_KINDS.get(str(data.get("event")))
     if kind is None:
         raise InputError(f"there is no kind of event {data.get('event', '')}")

@@ -151,9 +151,11 @@ class Judge:
         return replace(step, findings=tuple(map(hide_stranger, step.findings))) if event.strangers else step
 
     def force_fact(self, state: Any, event: Event, refused: Step[Any], *, stays: bool, passes: bool, ended: bool) -> Step[Any]:
-        """What lies on the table though `refused` (2): the fouls are notes without weight.
+        """The step with what a fact did to the table, although the rules refused it in `refused`: its fouls become notes
+        without weight.
 
-        `stays`: see `Play`. `passes`: an end of turn passes the turn. `ended`: the fact ended the match before.
+        `stays`: see `Play`. `passes`: an end of turn passes the turn. `ended`: the fact ended the match in an earlier telling;
+        no later player is then called stuck.
         """
         step = self._ask_before_end(event, self._lay_by_force(state, event, stays, passes))
         if isinstance(event, TurnEnded) and step.outcome is not None and ended:

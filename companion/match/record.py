@@ -104,7 +104,8 @@ class Record:
         return before.held.find_pass(fact.own)
 
     def has_ended_none(self, fact: Recalled) -> bool:
-        """Was the fact a note with the same amendments, or until undone, so that perhaps no turn ended?"""
+        """May it be that a `fact` ended no turn when it was last told? True where the fact was only noted with the same
+        amendments, and where it was undone after a note."""
         before = fact.before
         if fact.is_idle:
             return True

@@ -34,6 +34,8 @@ def count_firm(judged: tuple[Judged, ...], known: int) -> int:
 
 
 def _is_firm(judged: Judged) -> bool:
+    """Would telling a fact again, with the same amendments, surely give the same fate? False after a dispute or an end of the
+    match."""
     held = judged.held
     if held.opened or judged.ruling.outcome is not None:
         return False
@@ -85,8 +87,8 @@ def find_tail(match: Match, entry: Entry) -> Tail | None:
 
 
 def _is_parted(match: Match, start: int) -> bool:
-    """Were the first `start` facts all told before the others? An end of turn that waited for hands is judged after what came
-    meanwhile."""
+    """Were the first `start` facts all told before the facts from `start` on? Not where an end of turn waited for hands, and
+    is judged after later facts."""
     return max(each.n for each in match.judged[max(0, start - 2 * FACTS_PER_POSITION) : start]) < min(
         each.n for each in match.judged[start:]
     )
@@ -134,7 +136,7 @@ def fold_tail(rules: Rules[Any], match: Match, entry: Entry, tail: Tail, *, undo
 
 
 def list_laid_before(match: Match, told_again: Iterable[int]) -> tuple[Any, ...]:
-    """What was laid by the facts that are not told again, which come first."""
+    """What was laid by facts before those that are told again. `told_again`: numbers of their entries, the last of the match."""
     again, count = frozenset(told_again), len(match.laid)
     while count and match.laid[count - 1].n in again:
         count -= 1

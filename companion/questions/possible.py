@@ -65,7 +65,7 @@ def is_foul_anyhow(
 
 
 def sort_by_fit(rules: Rules[Any], match: Match, face: str, zones: Sequence[str]) -> tuple[str, ...]:
-    """The piles with those first on which a card of this face may be laid now."""
+    """`zones` with those first on which a card `face` may be laid now; otherwise in the same order."""
     fits = {
         zone: bool(face) and rules.apply_play(match.state, Play(zone, match.faces.get(zone, ""), face)).stands for zone in zones
     }
@@ -107,7 +107,8 @@ def would_stand_exchanged(rules: Rules[Any], match: Match, card: Played, other: 
 
 
 def _tell_at_place(rules: Rules[Any], match: Match, event: Event, before: int | None) -> tuple[Match, str]:
-    """The match after an event, and the verdict. `before`: entry before which a fact is put in, None = told last."""
+    """The match after `event`, and the verdict on it. `before`: entry before which a fact is put in, None = told last. An
+    amendment is always told last."""
     put_in = before is not None and not isinstance(event, Amendment)
     fact = Inserted(before, event) if put_in else event  # type: ignore[arg-type]
     after, ruling = judge_entry(rules, match, Entry(match.entries[-1].n + 1, fact))

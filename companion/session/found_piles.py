@@ -172,7 +172,7 @@ class FoundPiles:
         return replace(self, places=places, draws=draws, doubted=frozenset(), are_names_said=True)
 
     def exchange_names(self, one: str, other: str) -> FoundPiles:
-        """The piles with two names exchanged. Raises `InputError` for an unfound name."""
+        """The piles with the names `one` and `other` exchanged. Raises `InputError` where no pile has a name."""
         if one == other or not {one, other} <= {place.zone for place in self.places}:
             raise InputError.with_id("piles-unknown")
         names = {one: other, other: one}

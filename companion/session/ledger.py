@@ -52,6 +52,7 @@ class Ledger:
         layout_of: Callable[[str], str | None],
         taken_up: TakenUp,
     ) -> None:
+        """Nothing is opened yet. `publisher`, `questions`: parts of the same session. Other parameters: see the class."""
         self._publisher, self._questions = publisher, questions
         self._journal, self._taken_up = journal, taken_up
         self._deck_of, self._commands_of, self._layout_of = deck_of, commands_of, layout_of
@@ -109,9 +110,11 @@ class Ledger:
         return True
 
     def open_older_match(self, match_id: int) -> bool:
-        """True once an older match goes on; the match on the table stays in the journal. Raises `InputError` for the match on
-        the table, and for a match unknown, too old, unreadable or impossible to set up. False only where a match found good a
-        moment ago cannot be set up after all; the match on the table stays there."""
+        """True once the older match `match_id` goes on; the match on the table stays in the journal. False, with the match on
+        the table as before, where the older one cannot be set up after all.
+
+        Raises `InputError` for the match on the table, and for a match unknown, too old or unreadable.
+        """
         if match_id == self._publisher.snapshot.match_id and self._publisher.snapshot.match is not None:
             raise InputError.with_id("match-here")
         latest = self._journal.find_latest()
@@ -122,7 +125,7 @@ class Ledger:
         return resumed
 
     def _open_match(self, match_id: int, rules: Rules[Any], match: Match, left_out: tuple[int, ...] = ()) -> None:
-        """Put a match on the table: deck collected, questions and clips of the match before forgotten, all published.
+        """Put match `match_id` on the table: deck collected, questions and clips of the match before forgotten, all published.
         `left_out`: entries that could not be read or folded."""
         self._questions.forget_cards()
         self.deck = collect_deck(self._journal, match_id, rules, self._deck_of(match.started.game))
@@ -178,8 +181,12 @@ class Ledger:
     def _judge_event(
         self, event: Event, at: float, source: str, answered: RulesAnswer | None = None
     ) -> tuple[Entry, Match, Ruling] | None:
-        """The entry that an event becomes, with the match after it and the ruling; None for an event without a meaning. Nothing is
-        written. Raises and arguments as of `write_entry`."""
+        """The entry that an event becomes, with the match after it and the ruling; None for an event without a meaning.
+        Nothing is written.
+
+        `at`: seconds since 1970. `source`: see `Entry`. `answered`: what the rules said of the event already. Raises
+        `InputError` for an event that does not fit the match.
+        """
         rules, match = self._publisher.playing
         meant = interpret_event(rules, match, event)
         if meant is None:
@@ -199,7 +206,7 @@ class Ledger:
 
     def write_amendment(self, event: Amendment, at: float, source: str) -> tuple[Notice, ...]:
         """What came of an amendment, whoever sends it. Zones that should show another face are muted until something moves
-        there. Raises as `write_entry`. `source`: see `Entry`."""
+        there. `at`: seconds since 1970. `source`: see `Entry`. Raises as `write_entry`."""
         before = self._publisher.expected_faces
         notices = self.write_entry(event, at, source)
         for zone, face in self._publisher.expected_faces.items():

@@ -20,6 +20,7 @@ class Questions:
     """Open questions, unknown cards, and what the eye last saw of each zone. Publishes the open questions."""
 
     def __init__(self, publisher: Publisher) -> None:
+        """Nothing is asked, and nothing was seen. `publisher`: publishes the open questions."""
         self._publisher = publisher
         self.seen = SeenFaces()
         self.unknown = UnknownCards()
@@ -37,7 +38,7 @@ class Questions:
         return tuple(each for each in self.open if each.moved and each.guess is None)
 
     def find_question(self, question_id: str) -> Question:
-        """The open question with an id. Raises `InputError` where closed or unknown."""
+        """The open question with the id `question_id`. Raises `InputError` where closed or unknown."""
         for question in self.open:
             if question.id == question_id:
                 return question
@@ -121,7 +122,8 @@ class Questions:
     # Cards whose pile is not known
 
     def find_pile_question(self, question_id: str) -> PileQuestion:
-        """The open question on which pile a card lies. Raises `InputError` where closed or unknown."""
+        """The open question, with the id `question_id`, on which pile a card lies. Raises `InputError` where closed or
+        unknown."""
         for question in self._publisher.snapshot.pile_questions:
             if question.id == question_id:
                 return question
@@ -172,7 +174,7 @@ class Questions:
     # Answered, or asked no longer
 
     def take_turn_question(self, question_id: str) -> TurnQuestion:
-        """The open question about a turn, closed herewith. Raises `InputError` where closed before."""
+        """The open question about a turn with the id `question_id`, closed herewith. Raises `InputError` where closed before."""
         question = self._publisher.snapshot.turn_question
         if question is None or question.id != question_id:
             raise InputError.with_id("question-closed")

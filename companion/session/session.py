@@ -73,6 +73,9 @@ class Session:
         layout_of: Callable[[str], str | None] = lambda game: None,
         taken_up: TakenUp | None = None,
     ) -> None:
+        """Nothing lies on the table; `resume_match` takes up the latest match of `journal`. `deck_of`: faces of a game.
+        `commands_of`: by game, number to command on the owner's cards, None = unknown. `layout_of`: by game, text of the
+        owner's board, None = classic. `taken_up`: remembers an older match that was taken up again."""
         self.publisher = Publisher()
         self.questions = Questions(self.publisher)
         self.ledger = Ledger(self.publisher, self.questions, journal, deck_of, commands_of, layout_of, taken_up or TakenUp())
@@ -388,8 +391,8 @@ class Session:
     # Answers
 
     def answer_question(self, question_id: str, face: str, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of naming the card of a question; `face` "" = no card. The question is closed. Raises `InputError` for a
-        question that is not open."""
+        """What came of naming the card of the open question `question_id`; `face` "" = no card. The question is closed. `at`:
+        seconds since 1970. `source`: who answers, see `Entry`. Raises `InputError` for a question that is not open."""
         question = self.questions.find_question(question_id)
         if question.lifted is not None:
             return self._answer_beneath(question, face, at, source)
@@ -425,8 +428,8 @@ class Session:
         return notices
 
     def dismiss_question(self, question_id: str, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of closing a question without an answer: nothing was laid. A card put in on a guess is undone. Raises
-        `InputError` for a question that is not open."""
+        """What came of closing the open question `question_id` without an answer: nothing was laid. A card put in on a guess
+        is undone. `at`: seconds since 1970. `source`: see `Entry`. Raises `InputError` for a question that is not open."""
         if any(each.id == question_id for each in self.snapshot.pile_questions):
             self.questions.close_pile_question(question_id)
             return ()
@@ -441,7 +444,8 @@ class Session:
         return undone + self.evidence.judge_let_lie(at, source)
 
     def answer_turn_question(self, question_id: str, ended: bool, at: float, source: str) -> tuple[Notice, ...]:
-        """What came of the answer to a question about a turn. `ended`: the turn had ended."""
+        """What came of the answer to the open question `question_id` about a turn. `ended`: the turn had ended. `at`: seconds
+        since 1970. `source`: see `Entry`. Raises `InputError` for a question that is not open."""
         question = self.questions.take_turn_question(question_id)
         answer = read_turn_answer(self.publisher.playing.match, question, ended)
         if isinstance(answer, Inserted):

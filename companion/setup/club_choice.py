@@ -160,7 +160,8 @@ class ClubShelf:
                     path.unlink(missing_ok=True)
 
     def _write_secret(self, kind: str, text: str) -> str:
-        """Name of a fresh file with `text`, for this user alone; "" for no text. Raises `InputError`."""
+        """Name of a fresh file with `text`, for this user alone; "" for no text. `kind`: part of the name, "password" or "ca".
+        Raises `InputError`."""
         if not text:
             return ""
         name = f"club-{kind}-{secrets.token_hex(4)}"

@@ -181,7 +181,7 @@ class SetUp:
         ]
 
     def _find_lens_step(self, *, bent: bool, words: Catalogue) -> list[SetUpStep]:
-        """The lens step, empty where the lens does not matter."""
+        """The lens step alone, or [] where the lens does not matter. `bent`: straight edges of the mat look bent."""
         profile = self._shelf.profile
         if not (bent or self._wants_lens or self._sheet or profile.lens or "lens" in profile.good):
             return []

@@ -46,7 +46,7 @@ class PhoneInUse:
         self._heard = float("-inf")
 
     def give_picture(self, jpeg: bytes, by: Phone, instead: bool) -> None:
-        """Hand the picture of phone `by` on. `instead`: take the place of another phone in use. Raises the refusals of
+        """Hand the picture `jpeg` of phone `by` on. `instead`: take the place of another phone in use. Raises the refusals of
         `web.routes.camera.PictureTaker.give_picture`."""
         if not self.is_phone_wanted:
             raise refusals.CameraUnwanted(self._source())

@@ -173,7 +173,7 @@ def _sum_of_profile(told: Mapping[str, Any]) -> int:
 
 
 def _read_short_text(given: Mapping[str, Any], key: str, longest: int = MAX_NAME_LETTERS) -> str | None:
-    """The printable text under `key`, None where missing. `longest`: letters. Raises `InputError`."""
+    """The printable text under `key` of `given`, None where missing. `longest`: letters. Raises `InputError`."""
     value = given.get(key)
     if value is not None and not (isinstance(value, str) and len(value) <= longest and value.isprintable()):
         raise InputError.with_id("profile-key", given=key)

@@ -70,8 +70,8 @@ def make_afterwards_view(
 
 
 def _show_cards_and_chips(rules: Rules[Any], match: Match, words: Catalogue) -> dict[str, Any]:
-    """ "piles": the card on top of each pile in words, cells of a board left out. "rows": the chips of a board row by row,
-    empty without a board."""
+    """ "piles": title and top card of each pile in words, spaces of a board left out. "rows": the chip on each space of a
+    board, row by row; [] without a board."""
     position = rules.describe_position(match.state)
     board = position.get("board")
     cells = {cell["zone"] for cell in board["cells"]} if board else set()

@@ -48,6 +48,7 @@ class KeptLog:
         self._forget_lines()
 
     def _forget_lines(self) -> None:
+        """Begin with no lines, as for a new match."""
         self._told: Told | None = None
         self._entries: dict[int, Entry] = {}
         self._order: list[int] = []  # the entries, each where it happened
@@ -123,7 +124,7 @@ class KeptLog:
                     self._telling.setdefault(each, []).append(n)
 
     def _make_lines(self, changed: Iterable[int], told: Told, words: Catalogue) -> None:
-        """Make the lines of these entries anew."""
+        """Make the lines of the entries numbered in `changed` anew. `told`: the match as it stands."""
         another = False
         for n in changed:
             entry = self._entries.get(n)
@@ -169,7 +170,8 @@ def _list_changed(before: Told, now: Told) -> set[int]:
 
 
 def _list_extras(told: Told, n: int) -> Line:
-    """What else the log knows of an entry: other faces of its reading, and the names of its picture and its clip."""
+    """What else the log knows of entry `n`: "thoughts" (other faces of its reading), the names of its "picture" and "clip".
+    Missing keys: there is none."""
     extras: Line = {}
     if told.thoughts.get(n):
         extras["thoughts"] = list(told.thoughts[n])

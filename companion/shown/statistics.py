@@ -66,8 +66,9 @@ def _show_rows(
     games: Sequence[str],
     counted: Callable[[list[tuple[Score, bool]]], list[tuple[Score, bool]]],
 ) -> list[dict[str, Any]]:
-    """A row for each player or group, those with the most matches first. `spelled`: each name as last written. `counted`: the
-    matches of which records are kept."""
+    """A row for each player or group, those with the most matches first: "names", "matches", "games". `found`: by folded
+    names, each score and whether these people won. `spelled`: each name as last written. `counted`: picks the matches of which
+    records are kept. `games`: in the order shown."""
     rows: list[dict[str, Any]] = []
     for names, told in found.items():
         records = collect_records(counted(told))
@@ -95,6 +96,7 @@ def collect_records(told: Iterable[tuple[Score, bool]]) -> dict[str, GameRecord]
 
 
 def _show_record(record: GameRecord, words: Catalogue) -> dict[str, Any]:
+    """The record of one game for the page: title, matches, won, fewest cards left, longest and present streak of wins."""
     return {
         "title": words.text(f"game-{record.game}"),
         "matches": record.matches,

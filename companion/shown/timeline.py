@@ -82,8 +82,8 @@ def make_line(entry: Entry, match: Match, words: Catalogue, known: Standing, *, 
 def _describe_entry(
     entry: Entry, match: Match, words: Catalogue, known: Standing, can_undo: bool, ruling: Ruling | None
 ) -> dict[str, Any]:
-    """A line of the log as `make_line` gives it, worded for this version. `ruling`: on the entry, None for none. Raises
-    `InputError` for an unknown claim."""
+    """A line of the log as `make_line` gives it, worded for this version. `ruling`: on the entry, None for none. `can_undo`:
+    may phones undo the entry now? Raises `InputError` for an unknown claim."""
     judged = match.find_judged(entry.n)
     event = judged.event if judged else entry.event.fact if isinstance(entry.event, Inserted) else entry.event
     kind = next((kind for each, kind in _KINDS_SAID_LATER.items() if isinstance(entry.event, each)), "fact")

@@ -131,6 +131,8 @@ def _show_idle() -> dict[str, Any]:
 
 
 def _show_game(sheet: GameSheet, words: Catalogue) -> dict[str, Any]:
+    """A game to choose for a new match: names, possible numbers of players, options and colours. `counts`: of players for
+    which hands are dealt."""
     options = [_show_option(option, words) for option in sheet.options]
     return {
         "game": sheet.name, "title": words.text(f"game-{sheet.name}"), "players": list(sheet.players), "counts": list(sheet.counts),
@@ -139,6 +141,8 @@ def _show_game(sheet: GameSheet, words: Catalogue) -> dict[str, Any]:
 
 
 def _show_option(option: Option, words: Catalogue) -> dict[str, Any]:
+    """An option for the page: "name", "title", "default"; "text" where the catalogue explains the option; "choices" with
+    titles where more than yes and no may be chosen."""
     shown: dict[str, Any] = {"name": option.name, "title": words.text(f"option-{option.name}"), "default": option.default}
     if words.has_text(f"option-{option.name}-means"):
         shown["text"] = words.text(f"option-{option.name}-means")
@@ -238,7 +242,8 @@ def _show_match(snapshot: Snapshot, match: Match, words: Catalogue, sheet: GameS
 
 
 def _show_outcome(match: Match, position: Mapping[str, Any], words: Catalogue) -> dict[str, Any] | None:
-    """How the match ended, with winners and score; None while it runs."""
+    """How the match ended: "won", "text", "score", "rating", "winners", and what led to a card at the end. None while the
+    match runs. `position`: of `Rules.describe_position`."""
     if match.outcome is None:
         return None
     text = words.say_outcome(match.started.game, match.outcome)
@@ -345,7 +350,8 @@ def _show_ruling(
 
 
 def _show_refusal(ruling: Ruling, match: Match, words: Catalogue, dropped: Collection[str]) -> dict[str, Any]:
-    """ "foul": the card of the first foul or loss of a ruling. Empty for a ruling without one, and for what a person said."""
+    """ "foul": the card that explains the first foul or loss of a ruling. {} for a ruling without one, and for what a person
+    said. `dropped`: answers that are not offered, see `show_foul_card`."""
     wrong = next((found for found in ruling.findings if found.severity in (Severity.FOUL, Severity.LOSS)), None)
     judged = match.find_judged(ruling.n)
     if wrong is None or judged is None or not isinstance(judged.event, Played | TurnEnded):
@@ -373,7 +379,8 @@ def _say_known_fact(entry: Entry, judged: Judged, match: Match, words: Catalogue
 
 
 def _show_dispute(dispute: Dispute, match: Match, words: Catalogue, dropped: Collection[str]) -> dict[str, Any]:
-    """A card in dispute, worded by its first foul. `dropped`: see `show_foul_card`."""
+    """A card in dispute: "entry", "zone", "title" (of the zone), "face", and "rule", "text" and "foul" of its first foul.
+    `dropped`: see `show_foul_card`."""
     foul = next(finding for finding in dispute.findings if finding.severity is Severity.FOUL)
     text = words.say_finding(match.started.game, foul)
     return {
@@ -416,7 +423,8 @@ def say_open_question(snapshot: Snapshot, words: Catalogue) -> str:
 
 
 def _show_turn_question(question: TurnQuestion | None, words: Catalogue) -> dict[str, Any] | None:
-    """The question whether a turn had ended, where two readings are left; None for no question."""
+    """The question whether a turn had ended, for phones: "id", "turn", "seat", and the words "text", "yes", "no". None for no
+    question."""
     if question is None:
         return None
     return {
@@ -437,7 +445,8 @@ def _show_out_of_step(snapshot: Snapshot, words: Catalogue) -> dict[str, Any] | 
 
 
 def _show_board(position: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The board of Sequence with its lines and last chips, None for a game without a board."""
+    """The board of Sequence with "lines" and "last" (chips laid last); None for a game without a board. `position`: of
+    `Rules.describe_position`."""
     board = position.get("board")
     if board is None:
         return None

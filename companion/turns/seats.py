@@ -183,6 +183,8 @@ class _Sums:
     """Sums of all hands by seat and zone, to compare each hand with the others quickly."""
 
     def __init__(self, seating: Seating) -> None:
+        """Sums over the acts of `seating`, as vectors around the table: by seat and zone, and by seat. A place set by people
+        counts as `SET_PLACE_HANDS` acts."""
         self._here = dict[tuple[int, str], tuple[complex, float]]()
         self._all = dict[int, tuple[complex, float]]()
         for seat in range(seating.seats):

@@ -261,7 +261,7 @@ def _is_right(row: tuple[Any, ...]) -> bool:
 
 
 def say_numbers(numbers: Iterable[int]) -> str:
-    """Numbers as people write them, rising: "3, 7-9"; "" for none."""
+    """`numbers` as people write them, rising: "3, 7-9"; "" for none."""
     runs = list[list[int]]()
     for n in sorted(numbers):
         if runs and runs[-1][1] == n - 1:

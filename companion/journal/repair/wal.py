@@ -34,7 +34,8 @@ class WriteAheadLog:
 
     @property
     def has_unseen_transaction(self) -> bool:
-        """Does the log hold a transaction that SQLite does not see?"""
+        """Does the log hold a whole committed frame that SQLite does not apply, since an earlier frame or the header is
+        damaged?"""
         seen = True
         for frame in self.frames:
             seen = seen and frame.whole
@@ -64,7 +65,8 @@ def latest_pages(log: WriteAheadLog) -> dict[int, bytes]:
 
 
 def _read_header(data: bytes) -> tuple[str, int, bool]:
-    """Byte order of sums (">" or "<"), bytes of a page, and whether the header is whole."""
+    """Byte order of sums (">" or "<"), bytes of a page, and whether the header is whole. `data`: the file, at least
+    `HEADER_BYTES` long."""
     magic, _, size = struct.unpack(">III", data[:12])
     order = ">" if magic & 1 else "<"
     known = magic & ~1 == _MAGIC and 512 <= size <= 65536 and size & (size - 1) == 0
@@ -72,8 +74,11 @@ def _read_header(data: bytes) -> tuple[str, int, bool]:
 
 
 def _read_frames(data: bytes, size: int, salt: bytes, order: str) -> Iterator[LogFrame]:
-    """The frames, each judged by the sum in the frame before: frames behind damage can still be believed. Frames behind the
-    last with `salt` are of an earlier run, and left out. `size`: bytes of a page. `order`: as in `_chain_sum`."""
+    """The frames in `data`, the file, each judged by the sum in the frame before: frames behind damage can still be believed.
+    `size`: bytes of a page. `salt`: 8 bytes. `order`: ">" or "<".
+
+    Frames behind the last with `salt` are of an earlier run, and left out.
+    """
     before = data[24:32]
     found: list[LogFrame] = []
     for start in range(HEADER_BYTES, len(data) - FRAME_HEADER_BYTES - size + 1, FRAME_HEADER_BYTES + size):
@@ -92,7 +97,8 @@ def _read_frames(data: bytes, size: int, salt: bytes, order: str) -> Iterator[Lo
 
 
 def _chain_sum(data: bytes, start: tuple[int, ...], order: str) -> tuple[int, int]:
-    """SQLite's running sum after `data`. `start`: the sum before. `order`: ">" or "<"."""
+    """Both halves (32 bits each) of SQLite's running sum after `data`. `start`: the sum before. `order`: ">" or "<", byte
+    order of the words."""
     words = struct.unpack(f"{order}{len(data) // 4}I", data)
     a, b = start
     for x, y in zip(words[::2], words[1::2], strict=True):
@@ -102,7 +108,7 @@ def _chain_sum(data: bytes, start: tuple[int, ...], order: str) -> tuple[int, in
 
 
 def _commonest_salt(data: bytes, size: int) -> bytes:
-    """The salt that most frames carry, b"" without frames. `size`: bytes of a page."""
+    """The salt, 8 bytes, that most frames of the file `data` carry; b"" without frames. `size`: bytes of a page."""
     salts = [
         data[start + 8 : start + 16]
         for start in range(HEADER_BYTES, len(data) - FRAME_HEADER_BYTES - size + 1, FRAME_HEADER_BYTES + size)

@@ -193,7 +193,7 @@ def _is_accepted_by_phones(certificate: Certificate, now: datetime) -> bool:
 
 
 def _serving_period(path: Path) -> tuple[datetime, datetime]:
-    """From when until when no renewal is needed: the validity less `RENEW_BEFORE_END`."""
+    """From when until when the certificate at `path` needs no renewal: its validity less `RENEW_BEFORE_END`."""
     from cryptography.x509 import load_pem_x509_certificate
 
     certificate = load_pem_x509_certificate(path.read_bytes())

@@ -42,7 +42,7 @@ def find_brokers(usual: Sequence[str] = USUAL_BROKERS, longest: float = MAX_LOOK
 
 
 def _is_answered(url: str, longest: float) -> bool:
-    """Does anybody accept a connection there?"""
+    """Does anybody accept a connection at the broker's `url` within `longest` seconds?"""
     address = parse_broker(url)
     try:
         socket.create_connection((address.host, address.port), longest).close()

@@ -342,7 +342,8 @@ class Telling:
         return Held(Fate.STANDS, at_once=((own, passed),)) if ended_none else Held(Fate.STANDS)
 
     def _choose_verdict(self, event: Event, step: Step[Any], fate: Fate) -> str:
-        """The verdict on a fact that stands. The same face seen again says nothing unless something follows."""
+        """The verdict on a fact that stands. `step`: what the rules said. "dropped" for the same face seen again in the same
+        turn without findings; "note" for what only lies there."""
         if not step.findings:
             if isinstance(event, Played) and event.again and is_same_turn(step.state, self.state):
                 return DROPPED
@@ -351,7 +352,8 @@ class Telling:
         return NOTE if fate is Fate.NOTED and step.outcome is None else find_verdict(step)
 
     def _record_laid(self, n: int, event: Event, after: Any) -> None:
-        """Keep what a laying fact put on its zone. `after`: the state with the fact. In text nobody looks at single chips."""
+        """Keep what a laying fact, entry `n`, put on its zone. `after`: the state with the fact. In a match typed as text
+        faces are left out: nobody looks at single chips."""
         if isinstance(event, Played):
             zone, was, now = event.zone, self.list_faces().get(event.zone, ""), event.after
         elif not (zone := find_zone_of(event)):
@@ -426,8 +428,8 @@ class Telling:
         )
 
     def _rule_on(self, n: int, verdict: str, findings: tuple[Finding, ...] = (), outcome: Outcome | None = None) -> Ruling:
-        """The ruling on entry `n` as the match stands. `verdict`: as in `Ruling`. The ruling cites the outcome, else the first
-        foul; of a note, the first finding."""
+        """The ruling on entry `n` as the match stands. `verdict`, `findings`, `outcome`: as in `Ruling`. Its rule is that of
+        the outcome, else of the first foul; of a note, of the first finding."""
         spoke = next((found for found in findings if found.severity is Severity.FOUL or verdict == NOTE), None)
         rule = outcome.rule if outcome else spoke.rule if spoke else None
         return Ruling(n, verdict, rule, findings, outcome, self.state.turn, self.state.to_move)

@@ -18,7 +18,8 @@ def say_moment(at: float, language: str, environment: Mapping[str, str] = os.env
 
 
 def _locale_of(language: str, environment: Mapping[str, str]) -> Locale:
-    """The locale of a language in the country of the machine."""
+    """The locale of `language` in the country that LC_ALL, LC_TIME or LANG of `environment` names; without a known country, of
+    the language alone."""
     said = next((environment[name] for name in ("LC_ALL", "LC_TIME", "LANG") if environment.get(name)), "")
     country = said.partition(".")[0].partition("@")[0].partition("_")[2]
     try:

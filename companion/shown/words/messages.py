@@ -83,6 +83,8 @@ class Catalogue:
     """Texts of a language, in English where one is missing. `names`: of the players by seat; "" or missing = "player 2"."""
 
     def __init__(self, language: str) -> None:
+        """The texts of `language`, those that are missing in English. Use `catalogue(language)`, which loads each language
+        once."""
         self.language = language
         self.names: tuple[str, ...] = ()
         self._printed: Mapping[str, str] = {}
@@ -224,7 +226,8 @@ class Catalogue:
         return str(self._bundle.format_pattern(pattern, dict(words))[0])
 
     def _values_as_words(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Values as words of a sentence, with the names of the players among them."""
+        """`values` of a message as words of a sentence; for each seat among them the player's name is added under
+        `<key>_name`."""
         words = {key: self._value_as_word(key, given) for key, given in values.items()}
         if (second := _find_second_space(values)) and words[second[0]] == words[second[1]]:
             words[second[1]] = self._name_space(values[second[1]], other=True)
