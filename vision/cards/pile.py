@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.candidates import CARD_CROP_PX
+from vision.cards.card_size import find_card_of_other_size
 from vision.cards.covered import COVER, is_covered, looks_as_before, shows_same_card
 from vision.cards.ground import Ground, Rect, looks_bare
 from vision.cards.topcard import (
@@ -134,6 +135,7 @@ class SeenPile:
     faces_since_bare: tuple[Face, ...] | None = None
     """Faces read since the zone was bare, in order; None after an unreadable card."""
     lower_reading: tuple[Reading, ...] | None = None  # see `read_lower_card`: () for none, None if not looked for
+    is_size_proven: bool = False  # cards of the table were read at `card_mm`: none of another size is looked for
 
     @property
     def is_recognised(self) -> bool:
@@ -241,7 +243,14 @@ def search_top_card(pile: SeenPile, zone: Image, pattern: Pattern | None) -> See
     ranked = _rank_candidates(
         find_top_by_outline(zone, card, pile.settled_look, turns), patterns, measure_outline_fits(zone, card, patterns), worth
     )
-    return _start_trying(pile, _places_on_mat(pile, ranked), hasty=False)
+    others = _find_other_size(pile, zone) if pile.is_far and not pile.is_size_proven else ()
+    return _start_trying(pile, _places_on_mat(pile, [*others, *ranked]), hasty=False)
+
+
+def _find_other_size(pile: SeenPile, zone: Image) -> tuple[Candidate, ...]:
+    """The plain card of another size than the mat says, () for none. `zone`: see `rectify_search_area`."""
+    scale, (_, _, wide, high), (card_w, card_h) = pile.px_per_mm, pile.zone.rect_mm, pile.card_mm
+    return find_card_of_other_size(zone, (card_w * scale, card_h * scale), (wide * scale, high * scale))
 
 
 def _start_trying(pile: SeenPile, places: tuple[Corners, ...], hasty: bool) -> SeenPile:

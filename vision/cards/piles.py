@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 
 from vision.cards import pile
 from vision.cards.beside import shows_card_beside
+from vision.cards.card_size import is_other_size, measure_times
 from vision.cards.paper import combine_card_whites, estimate_black_level, measure_tones
 from vision.cards.pile import SeenPile, Unknown, make_unread_reading, rectify_pile
 from vision.cards.topcard import Pattern, average_patterns, make_pattern
 from vision.debounce import DEBOUNCE, ZoneState
 from vision.hands.motion import TableSight
 from vision.place.layout import Fiducial, Layout
-from vision.plane.homography import Homography, corners_of
+from vision.plane.homography import Homography, corners_of, crop_to_mat, rectify
 from vision.plane.quads import Quad
 from vision.types import UNREADABLE, Face, Frame, Image, Reader, Reading, Tones
 
@@ -37,6 +38,7 @@ class PileReadingLimits:
     white_kept_s: float = 10.0  # seconds a covered card's white stays valid; guess
     max_untouched_share: float = 0.004  # a pile with a smaller changed share is read where the top card lay; guess
     white_every_s: float = 2.0  # seconds between looks at the white of one card, dearer than a look at a marker; guess
+    min_cards_of_size: int = 2  # cards read at one size, one after the other, prove the size of the table's cards; guess
 
 
 PILE_READING = PileReadingLimits()
@@ -69,6 +71,7 @@ class Piles:
     """Without fiducials: when each top card's white was last measured, and the white or None."""
     reread_at: float = -math.inf  # seconds, when a settled pile was last read again
     turn: int = 0  # how often settled piles were read again
+    cards_of_size: int = 0  # so many cards were read at the size that the piles have
 
     @property
     def enrolled_patterns(self) -> Patterns:
@@ -250,12 +253,40 @@ def record_rulings(piles: Piles, image: Image, to_picture: Homography, ruled: Ma
     for name, (before, face) in ruled.items():
         lying, reader = piles.piles[name], piles.reader_of[name]
         piles = piles.replace_pile(name, pile.settle_pile(lying, pile.rectify_pile(lying, image, to_picture), face))
+        if lying.is_recognised and face != before:
+            piles = _learn_card_size(piles, name)
         if lying.is_recognised and reader in piles.unknown and face != before:
             assert lying.last_crop is not None
             known, aspect = piles.patterns[reader], lying.card_mm[1] / lying.card_mm[0]
             learned = known.add_card_look(lying.last_crop) if known else make_pattern(lying.last_crop, aspect)
             piles = replace(piles, patterns={**piles.patterns, reader: learned})
     return piles
+
+
+def _learn_card_size(piles: Piles, name: str) -> Piles:
+    """The piles after the card in zone `name` was read: all cards of a table are as large as those that were read."""
+    place, size = piles.piles[name].place, piles.piles[name].card_mm
+    if place is None or piles.cards_of_size >= PILE_READING.min_cards_of_size:
+        return piles
+    times = measure_times(place, size)
+    if is_other_size(times):
+        return replace(piles, piles={each: _resize_cards(one, times) for each, one in piles.piles.items()}, cards_of_size=1)
+    piles = replace(piles, cards_of_size=piles.cards_of_size + 1)
+    if piles.cards_of_size < PILE_READING.min_cards_of_size:
+        return piles
+    return replace(piles, piles={each: replace(one, is_size_proven=True) for each, one in piles.piles.items()})
+
+
+def _resize_cards(pile: SeenPile, times: float) -> SeenPile:
+    """The pile with cards so many `times` as large. The look of its zone goes with it; that of a bare zone under a card is lost."""
+    other = replace(pile, card_mm=(pile.card_mm[0] * times, pile.card_mm[1] * times), lower_reading=None)
+    if pile.settled_look is None:
+        return replace(other, bare_look=None)
+    (x, y, wide, high), scale = other.area_mm, other.px_per_mm
+    back = crop_to_mat(pile.area_mm, pile.px_per_mm)
+    look = rectify(pile.settled_look, np.asarray(np.linalg.inv(back), np.float64), (x, y, wide, high), scale)
+    is_bare = pile.bare_look is not None and pile.settled_place is None and pile.known_card is None
+    return replace(other, settled_look=look, bare_look=other.ground.shrink_colours(look) if is_bare else None)
 
 
 # --- two cards laid in one movement ----------------------------------------------------------------------------------
