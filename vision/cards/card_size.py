@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.cards.outlines import find_outlines
 from vision.cards.topcard import Candidate
-from vision.plane.quads import Quad, make_upright, side_lengths
+from vision.plane.quads import Points, Quad, make_upright, side_lengths
 from vision.types import Image
 
 Size = tuple[float, float]
@@ -48,7 +47,7 @@ def find_card_of_other_size(zone: Image, card_px: Size, zone_px: Size) -> tuple[
     return (Candidate(make_upright(found.quad, (zone.shape[0], zone.shape[1]), aspect), found.score),)
 
 
-def measure_times(card: Sequence[Sequence[float]] | Quad, size: Size) -> float:
+def measure_times(card: Points, size: Size) -> float:
     """How many times as large a card is as one of this `size`. `card`: (4, 2) clockwise, in the unit of `size`."""
     wide, high = _measure_sides(np.asarray(card, np.float32))
     return math.sqrt(wide * high / (size[0] * size[1]))
