@@ -112,9 +112,9 @@ def _turn_with(scene: TurnScene, amendment: Event) -> int:
 
 def ask_about_early_draw(scene: TurnScene, event: TurnEnded, owner: int | None) -> Asked | None:
     """A question about a hand that squared up the draw pile or drew too early; None unless the player to move has laid a
-    card, needs more, and the hand is theirs or unknown."""
+    card, needs more, and the hand is likely theirs or unknown."""
     shares = shares_of(scene, event, _expected_to_draw(scene, owner))
-    return None if shares is not None and shares[scene.mover] < MIN_MOVER_SHARE else _question_about_early_end(scene)
+    return None if shares is not None and shares[scene.mover] < MIN_LIKELY_SHARE else _question_about_early_end(scene)
 
 
 def _question_about_early_end(scene: TurnScene) -> Asked | None:

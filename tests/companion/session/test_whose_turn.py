@@ -622,10 +622,12 @@ def test_a_card_of_which_only_the_command_is_unknown_counts_among_those_a_turn_n
     assert (len(over), len(asked), rulings(notices)) == ((1, 0, [("legal", None)]) if known else (0, 1, []))
 
 
-def test_it_is_asked_too_where_nobody_knows_whose_hand_may_have_squared_the_pile_up():
+@pytest.mark.parametrize("hand", [None, 0.06])
+def test_it_is_asked_too_where_nobody_knows_for_sure_whose_hand_may_have_squared_the_pile_up(hand):
+    """0.06 is a little nearer to Bea than to Anna, who has laid a card and is more likely to draw."""
     table = Table()
     table.lays(ANNA, "up1", "10")
-    (question,) = table.visit(lambda at: table.session.record_draw_visit(at, "draw", None, tidying=True))
+    (question,) = table.visit(lambda at: table.session.record_draw_visit(at, "draw", hand, tidying=True))
     assert rulings(table.does(command="turn_ended", question=question.id, ended=True)) == [("illegal", "TG-07")]
 
 
