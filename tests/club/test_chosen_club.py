@@ -31,6 +31,7 @@ from tests.club.broker import Broker, find_free_port, require_mosquitto
 from tests.club.table import SHEETS, Listener, Table, open_table
 from tests.club.test_acl import type_commands
 from tests.faults.stopping import with_decks
+from tests.varied import varied_language
 from tests.web.cut_text import find_cut_texts
 from tests.web.real_table import RealTable
 from web.app import create_app
@@ -292,7 +293,7 @@ def page() -> Iterator[Any]:
         context.close()
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 def test_a_referee_joins_and_leaves_a_club_on_a_phone(guarded: Broker, table: Table, page: Any, language: str) -> None:
     phone = Phone(table, found=[guarded.url])
     words = catalogue(language)

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from cut_text import find_cut_texts
-from web_scenes import SCENES
+from web_scenes import SCENES, varied_scene
+
+from tests.varied import varied, varied_language
 
 Open = Callable[..., Any]
-BOTH = pytest.mark.parametrize("language", ["en", "it"])
 PHONES = ((360, 640), (390, 844))
 THE_GAME = [
     "playing", "foul", "out_of_turn", "ended_early", "twice", "burning", "question", "found_piles", "lost_draw_pile", "laid_out",
@@ -29,8 +30,8 @@ RANKS = """(host) => [...document.querySelectorAll(`${host} .cell:not(.cell-corn
 }).length"""
 
 
-@BOTH
-@pytest.mark.parametrize("scene", SCENES)
+@varied_language("it")
+@varied_scene
 def test_no_text_is_cut_on_any_phone(show: Open, scene: str, language: str) -> None:
     page = show(SCENES[scene](), f"?language={language}", *PHONES[0])
     for width, height in (*PHONES, (844, 390)):
@@ -46,7 +47,7 @@ def test_a_text_that_is_cut_is_found(show: Open) -> None:
     assert find_cut_texts(page)
 
 
-@pytest.mark.parametrize(("width", "height"), PHONES)
+@varied(("width", "height"), PHONES)
 def test_the_tiles_stay_where_they_are_from_state_to_state(show: Open, width: int, height: int) -> None:
     seen = {scene: show(SCENES[scene](), "?language=it", width, height).evaluate(PLACES) for scene in THE_GAME}
     first = seen[THE_GAME[0]]
@@ -77,7 +78,7 @@ def test_a_normal_play_of_sequence_raises_no_warning(show: Open) -> None:
     assert not [lamp for lamp in table.view("en")["lamps"] if lamp["colour"] == "amber"]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 @pytest.mark.parametrize("scene", ["extreme", "command", "face_to_face", "foul", "quick_easy"])
 def test_a_pile_shows_its_card_whole_and_its_name_in_two_lines(show: Open, scene: str, language: str) -> None:
     page = show(SCENES[scene](), f"?language={language}", width=360, height=640)

@@ -14,9 +14,10 @@ from web_scenes import SCENES
 from web_stage import see
 
 from tests.axe import faults
+from tests.varied import varied_language
 
 Open = Callable[..., Any]
-BOTH = pytest.mark.parametrize("language", ["en", "it"])
+BOTH = varied_language("it")
 SMALL = {"width": 360, "height": 640}
 
 

@@ -9,6 +9,8 @@ import pytest
 from web_scenes import SCENES
 from web_stage import see
 
+from tests.varied import varied
+
 Open = Callable[..., Any]
 BUTTONS = "(all) => all.map((each) => each.dataset.key.replace(/-\\w+$/, ''))"
 
@@ -31,7 +33,7 @@ def test_a_foul_says_the_remedy_and_offers_what_fits(show: Open, scene: str) -> 
     assert page.locator("#voice .word-now button").evaluate_all(BUTTONS) == buttons
 
 
-@pytest.mark.parametrize("scene", CARDS)
+@varied("scene", [*CARDS])
 def test_the_number_of_the_rule_is_behind_a_tap(show: Open, scene: str) -> None:
     table = SCENES[scene]()
     rule = (table.view("en")["disputes"] or [table.view("en")["ruling"]])[0]["rule"]

@@ -19,6 +19,7 @@ from companion.machine.pace import Pace
 from companion.sources.scenery import Setting
 from companion.sources.sources import layout_for
 from tests.browser import PATIENCE
+from tests.varied import varied_language
 from vision.drawn.table.acts import make_waiting_script
 from vision.drawn.table.virtual_camera import VirtualTable
 from web import create_app
@@ -96,7 +97,7 @@ def test_forty_phones_that_ask_look_once(eye: Eye, tmp_path: Path) -> None:
     assert len(asked) == 2
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 def test_a_phone_reads_how_it_is(show: Any, eye: Eye, tmp_path: Path, language: str) -> None:
     table = Examined(Checkup(eye.config, tmp_path, eye, lambda: {"eye": "the camera gives no picture any more"}))
     page = show(table.begin("the_game", 2), f"?language={language}")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from test_camera import Watching
 from test_set_up import Steps
-from web_scenes import SCENES, SIZES
+from web_scenes import SCENES, SIZES, varied_scene
 
 from tests.axe import faults
 
@@ -33,7 +33,7 @@ OUT_OF_SIGHT = """() => {
 IN_SIGHT = {"out": [], "cut": [], "small": []}
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@varied_scene
 def test_in_any_state_all_is_in_sight_and_axe_finds_nothing(show: Open, scene: str) -> None:
     page = show(SCENES[scene](), "?language=it", width=360, height=640)
     assert faults(page) == []

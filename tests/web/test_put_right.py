@@ -543,7 +543,7 @@ def test_each_task_takes_so_many_taps(done: Callable[[Phone], None], phone_of: A
     assert phone.taps == TAPS[done]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 def test_another_game_takes_three_taps_where_a_board_hides_the_title(language: str, phone_of: Any) -> None:
     phone = phone_of(language, RealTable().begin("sequence", 2))
     phone.tap("#menu")

@@ -10,7 +10,7 @@ from real_table import RealTable
 from web_scenes import SCENES
 from web_stage import see
 
-from tests.varied import varied_language
+from tests.varied import varied, varied_language
 from web.door.access import ByInvitation, OpenOnLoopback
 from web.door.phones import Phone, Phones, Role
 
@@ -50,7 +50,7 @@ WATCHES = {"en": "This phone only watches.", "it": "Questo telefono guarda solta
 
 
 @varied_language()
-@pytest.mark.parametrize("scene", ["foul", "question", "out_of_step", "found", "board", "lost"])
+@varied("scene", ["foul", "question", "found", "out_of_step", "board", "lost"], quick=3)
 def test_a_spectator_is_offered_nothing_that_would_be_refused(as_role: Any, scene: str, language: str) -> None:
     page, _, table = as_role(scene, Role.SPECTATOR, language)
     see(page, "#actions", WATCHES[language])

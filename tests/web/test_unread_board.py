@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from web_scenes import SCENES
 from web_stage import see
+
+from tests.varied import varied_language
 
 Open = Callable[..., Any]
 
@@ -40,7 +41,7 @@ def test_a_card_that_is_not_printed_there_is_refused_and_the_board_stays_open(sh
     page.complaints.clear()  # of the refusal
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 def test_every_space_of_the_picture_can_be_tapped_on_a_small_phone(show: Open, language: str) -> None:
     page = show(SCENES["unread_board"](), f"?language={language}", width=360, height=640)
     page.tap("[data-key=board-name]")

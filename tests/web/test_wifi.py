@@ -15,6 +15,7 @@ from companion.machine.wifi.radio import JoinFailure
 from companion.shown.words.countries import list_countries
 from tests.browser import photograph
 from tests.e2e.conftest import free_port
+from tests.varied import varied_language
 from web import Server
 from web.wifi.app import create_wifi_app
 
@@ -147,7 +148,7 @@ def test_the_country_of_the_phone_is_offered_first(phone: FlaskClient) -> None:
     assert [offered(spoken) for spoken in ("it", "it-CH", "en-AU,en;q=0.8", "en")] == ["IT", "CH", "AU", "US"]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 def test_axe_finds_nothing_and_nothing_is_cut_on_a_small_phone(browser: Any, desk: WifiDesk, text: Any, language: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python").Axe()
     port = free_port()

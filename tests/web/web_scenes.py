@@ -15,6 +15,7 @@ from companion.match.events import Claimed, Entry, Played
 from companion.questions.question import stray_picture_name
 from companion.session.found_piles import FoundPile
 from companion.session.snapshot import Learning
+from tests.varied import varied
 from vision.drawn.art.boards import draw_board
 from vision.drawn.art.drawing import rasterise_drawing
 
@@ -326,6 +327,9 @@ SCENES: dict[str, Callable[[], RealTable]] = {
         cleared,
     )
 }
+UNLIKE = ["foul", "idle", "question", "found_piles", "out_of_step", "begun", "won", "board", "dead_end", "extreme"]
+"""Scenes that differ most in what stands on the page; the others are further guises of these."""
+varied_scene = varied("scene", sorted(SCENES, key=lambda scene: scene not in UNLIKE), quick=len(UNLIKE))
 
 
 def _picture() -> bytes:
