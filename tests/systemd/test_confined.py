@@ -30,10 +30,11 @@ from tests.browser import PATIENCE, PATIENCE_WITH_LEARNING
 from tests.club.broker import Broker, require_mosquitto
 from tests.club.table import open_table
 from tests.e2e.conftest import Running, free_port
+from tests.small_decks import learn_small_deck
 from tests.systemd.confined import LIBRARY, allowed_by, unit_of
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.file import save_deck
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd/companion.service"
@@ -116,7 +117,7 @@ def test_a_key_that_is_not_tried_here_is_refused():
 def corrected(state):
     """A deck with corrections that were not learned yet; where it will lie then."""
     save_deck(
-        learn_deck("ours", [Sample(face, draw_card(face, CROP)) for face in ("2", "6", "47", "48")], "the_game", 59 / 91),
+        learn_small_deck("ours", [Sample(face, draw_card(face, CROP)) for face in ("2", "6", "47", "48")], "the_game", 59 / 91),
         state / "decks",
     )
     corrections = Corrections(state / "decks")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from tests.small_decks import learn_small_deck
 from vision.drawn.art.cards import draw_card
 from vision.drawn.table.acts import Act
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import EndOfVideo
 from vision.place.layout import Fiducial, Layout, Zone
 from vision.readers.enrolled.reader import EnrolledReader
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 from vision.types import Change, Frame, Image, TableEvent
 from vision.watcher import Watcher, watch
 
@@ -41,7 +42,7 @@ LAYOUT = Layout(
 def reader() -> EnrolledReader:
     """Learned once for all tests; takes some seconds."""
     samples = [Sample(face, draw_card(face, (200, 280), size_mm=LAYOUT.card_mm)) for face in FACES]
-    return EnrolledReader(learn_deck("six", samples, aspect=59 / 91))
+    return EnrolledReader(learn_small_deck("six", samples, aspect=59 / 91))
 
 
 def table(script: Iterable[Act], **options: object) -> VirtualTable:

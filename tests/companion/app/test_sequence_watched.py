@@ -15,6 +15,7 @@ from companion.session.session import Session
 from companion.shown.view import make_view
 from companion.shown.words.messages import catalogue
 from companion.sources.sources import layout_for, layout_from_sheet, scene_for
+from tests.small_decks import learn_small_deck
 from vision.board.training import learn_chips
 from vision.board.view import BoardReader
 from vision.cards.candidates import CARD_CROP_PX
@@ -23,7 +24,7 @@ from vision.drawn.art.cards import draw_card
 from vision.drawn.table.acts import Bump, Lay, Lift, Wait
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.readers.enrolled.reader import EnrolledReader
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 from vision.types import Bumped, Change
 from vision.watcher import Watcher
 
@@ -35,7 +36,7 @@ def readers():
     """A deck of four cards and the practice board; some seconds."""
     samples = [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("2S", "3S", "QH", "9D")]
     board = draw_enrolled_board([row.split() for row in parse_layout(CLASSIC).rows])
-    deck = learn_deck("four", samples, aspect=SHEET.card_mm[0] / SHEET.card_mm[1])
+    deck = learn_small_deck("four", samples, aspect=SHEET.card_mm[0] / SHEET.card_mm[1])
     return EnrolledReader(deck), BoardReader(board, learn_chips(board.fine, (10, 10)))
 
 

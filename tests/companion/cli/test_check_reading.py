@@ -11,11 +11,12 @@ from companion.cli import main
 from companion.cli.check_reading import Exam
 from companion.setup.enrol_live import open_showing_table
 from companion.shown.words.messages import catalogue
+from tests.small_decks import learn_small_deck
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.confusable import find_most_alike_faces, measure_face_distances
 from vision.readers.enrolled.file import save_deck
 from vision.readers.enrolled.reader import EnrolledReader
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 from vision.types import Reader, Reading
 
 CARD = (59.0, 91.0)
@@ -28,7 +29,7 @@ def drawn(face):
 
 @pytest.fixture(scope="module")
 def deck():
-    return learn_deck("ours", [Sample(face, drawn(face)) for face in FACES], "the_game", CARD[0] / CARD[1])
+    return learn_small_deck("ours", [Sample(face, drawn(face)) for face in FACES], "the_game", CARD[0] / CARD[1])
 
 
 def test_the_cards_most_alike_are_asked_for_first(deck):

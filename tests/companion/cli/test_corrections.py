@@ -17,11 +17,12 @@ from companion.session.inbox import Inbox
 from companion.session.session import Session
 from companion.sources.decks import corrected_deck, decks_to_relearn, relearn_deck
 from companion.sources.readers import reader_of
+from tests.small_decks import learn_small_deck
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.readers.enrolled.file import save_deck
 from vision.readers.enrolment.improving import improve_deck
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 from vision.types import Change
 from web.errors import CommandRefused
 
@@ -39,7 +40,7 @@ def jpeg(crop):
 
 @pytest.fixture(scope="module")
 def deck():
-    return learn_deck("ours", [Sample(face, drawn(face)) for face in FACES], "the_game", 59 / 91)
+    return learn_small_deck("ours", [Sample(face, drawn(face)) for face in FACES], "the_game", 59 / 91)
 
 
 @pytest.fixture

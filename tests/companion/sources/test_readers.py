@@ -23,12 +23,13 @@ from companion.sources.enrol_check import lacks_cards
 from companion.sources.practice_decks import practice_deck_name
 from companion.sources.readers import deck_for, enrolled_reader, reader_of
 from companion.sources.sources import readers_for
+from tests.small_decks import learn_small_deck
 from tests.varied import varied
 from vision.drawn.art.cards import draw_card
 from vision.errors import DeckError
 from vision.readers.enrolled.file import locate_deck, save_deck
 from vision.readers.enrolled.reader import EnrolledReader
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 
 ROOT = Path(__file__).parents[3]
 
@@ -129,7 +130,7 @@ def test_a_new_installation_needs_neither_a_mat_nor_an_enrolled_deck():
 
 def test_the_table_of_commands_follows_the_deck_that_is_chosen_on_the_phone(tmp_path):
     faces = [f"{number}:stop" for number in (11, 22)]
-    deck = learn_deck("ours", [Sample(face, draw_card(face, (200, 280))) for face in (*faces, "47")], "extreme")
+    deck = learn_small_deck("ours", [Sample(face, draw_card(face, (200, 280))) for face in (*faces, "47")], "extreme")
     save_deck(deck, deck_folder())
     shelf = ProfileShelf(tmp_path / "profile.json")
     commands, layout = cards_and_board_of(Config(), shelf)
@@ -143,7 +144,9 @@ def test_the_table_of_commands_follows_the_deck_that_is_chosen_on_the_phone(tmp_
 def test_a_card_that_the_deck_does_not_know_is_not_taken_for_its_neighbour():
     """Some cards were left out when the deck was enrolled, or could not be found in their pictures."""
     known = ("2", "13", "33", "43", "47", "53", "77", "87", "99")
-    save_deck(learn_deck("ours", [Sample(face, draw_card(face, (200, 280))) for face in known], "the_game"), deck_folder())
+    save_deck(
+        learn_small_deck("ours", [Sample(face, draw_card(face, (200, 280))) for face in known], "the_game"), deck_folder()
+    )
     reader = reader_of("ours")
     seen = {face: reader.read(draw_card(face, (200, 280))) for face in (*known, "3", "10", "37", "38", "58", "67", "97")}
     assert {face for face, reading in seen.items() if reading.accepted} == {*known}
@@ -158,7 +161,7 @@ def test_burning_cards_need_not_be_there(left_out, lacks):
 
 @cache
 def learned(*faces):
-    return learn_deck("ours", [Sample(face, draw_card(face, (200, 280))) for face in faces])
+    return learn_small_deck("ours", [Sample(face, draw_card(face, (200, 280))) for face in faces])
 
 
 def test_a_number_card_that_the_deck_doubts_is_taken_where_the_built_in_reader_says_the_same():

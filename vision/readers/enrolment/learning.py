@@ -85,9 +85,11 @@ class _CopyCounts:
         return crops * self.choosing + faces * (self.judging + self.comparing + self.examining)
 
 
-def _plan_copies(faces: int) -> _CopyCounts:
-    """How many copies are looked at for a deck of so many faces: more would cost too much time; guess."""
-    return _CopyCounts(6 if faces > 20 else 12, max(12, min(60, 2400 // faces)), 6, max(4, 300 // faces))
+def _plan_copies(faces: int, effort: float) -> _CopyCounts:
+    """How many copies are looked at for a deck of so many faces: more would cost too much time; guess. `effort`: as of
+    `learn_deck`."""
+    judging, examining = max(12, min(60, 2400 // faces)), max(4, 300 // faces)
+    return _CopyCounts(*(max(2, round(many * effort)) for many in (6 if faces > 20 else 12, judging, 6, examining)))
 
 
 def learn_deck(
@@ -97,20 +99,22 @@ def learn_deck(
     aspect: float = 63 / 88,
     seed: int = 1,
     report: Callable[[float], None] = lambda share: None,
+    effort: float = 1.0,
 ) -> Deck:
     """The deck learned from samples of at least two faces; the same samples and seed give the same deck.
 
     Raises `DeckError` for an impossible name, or fewer faces. The deck is not saved.
 
     `name`: of the deck, see `check_deck_name`. `game`: named in the deck. `aspect`: width over height of a card. `seed`: of
-    the chance in wearing copies. `report`: told again and again the share of the work that is done, rising from 0 to 1.
+    the chance in wearing copies. `report`: told again and again the share of the work that is done, rising from 0 to 1. `effort`: the
+    share of the usual worn copies that are looked at; with fewer a deck is learned sooner, and its readings are less sure.
     """
     check_deck_name(name)
     dice = np.random.default_rng(seed)
     cards = _measure_cards(samples)
     classes, crops, faces, darkest = cards.classes, cards.crops, len(cards.faces), cards.darkest
     onto = prepare_target(cards.mean, cards.steady)
-    counts, taken = _plan_copies(faces), count(1)
+    counts, taken = _plan_copies(faces, effort), count(1)
     in_all = counts.count_all(len(crops), faces)
 
     def wear(crop: Image) -> Iterator[Image]:

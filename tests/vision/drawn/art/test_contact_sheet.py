@@ -3,17 +3,20 @@
 import numpy as np
 import pytest
 
+from tests.small_decks import learn_small_deck
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.contact_sheet import caption_face, compose_contact_sheet
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 
 AMBER = (0, 112, 196)
 
 
 @pytest.fixture(scope="module")
 def deck():
-    return learn_deck("ours", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("47", "48", "2", "99")], "the_game")
+    return learn_small_deck(
+        "ours", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("47", "48", "2", "99")], "the_game"
+    )
 
 
 def has(image, bgr):

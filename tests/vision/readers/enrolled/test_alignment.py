@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.small_decks import learn_small_deck
 from tests.varied import varied
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
@@ -11,7 +12,7 @@ from vision.plane.quads import crop_corners
 from vision.readers.enrolled import features
 from vision.readers.enrolled.alignment import align_corners, measure_likeness, prepare_target
 from vision.readers.enrolled.reader import EnrolledReader
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 
 
 def texture(crop):
@@ -55,7 +56,9 @@ def test_a_crop_without_a_card_is_left_where_it_is():
 @pytest.fixture(scope="module")
 def reader():
     faces = ("2H", "4H", "4D", "2C", "3H", "KS")
-    return EnrolledReader(learn_deck("pips", [Sample(face, draw_card(face, (200, 280))) for face in faces], "sequence", 5 / 7))
+    return EnrolledReader(
+        learn_small_deck("pips", [Sample(face, draw_card(face, (200, 280))) for face in faces], "sequence", 5 / 7)
+    )
 
 
 @varied("turn", [-18, -16, -13, 4, 18], quick=2)

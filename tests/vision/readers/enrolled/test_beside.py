@@ -4,11 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.small_decks import learn_small_deck
 from tests.vision.on_cloth import lay, table
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.readers.enrolled.reader import EnrolledReader
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 from vision.readers.french.reader import StandardReader, make_standard_reader
 from vision.types import UNREADABLE, Reading
 
@@ -25,7 +26,7 @@ def built_in() -> StandardReader:
 @pytest.fixture(scope="module")
 def reader(built_in: StandardReader) -> EnrolledReader:
     samples = [Sample(face, draw_card(face, (200, 280), OURS)) for face in FAN + OTHERS]
-    return EnrolledReader(learn_deck("ours", samples, "sequence", 5 / 7), beside=built_in)
+    return EnrolledReader(learn_small_deck("ours", samples, "sequence", 5 / 7), beside=built_in)
 
 
 def fan(style, faces=FAN):

@@ -7,12 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.small_decks import learn_small_deck
 from tests.varied import varied
 from vision.cards.paper import combine_card_whites
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.readers.enrolled.reader import EnrolledReader
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 from vision.types import UNREADABLE, Reader, Reading, Tones
 
 SIZE = (200, 280)
@@ -23,7 +24,7 @@ PAPER, BLACK = 240.0, 20.0
 @cache
 def learned(*faces, style=STYLES["night"]):
     """A deck of these cards; what several tests ask of it, it learns once."""
-    return learn_deck("ours", [Sample(face, draw_card(face, SIZE, style)) for face in faces])
+    return learn_small_deck("ours", [Sample(face, draw_card(face, SIZE, style)) for face in faces])
 
 
 @cache
@@ -186,6 +187,6 @@ def test_a_card_that_was_enrolled_under_a_mirrored_lamp_is_told_from_those_of_it
     faces = [f"{number}{colour}" for colour in "RBX" for number in (3, 5, 8)]
     shine = mirrored * np.linspace(1, 0, SIZE[1])[:, None, None]
     pictures = {face: card(face) for face in faces} | {"3R": (card("3R") * (1 - shine) + 255 * shine).astype(np.uint8)}
-    deck = EnrolledReader(learn_deck("shiny", [Sample(face, picture) for face, picture in pictures.items()]))
+    deck = EnrolledReader(learn_small_deck("shiny", [Sample(face, picture) for face, picture in pictures.items()]))
     seen = [deck.read(lit(card(face), WHITE_LAMP)) for face in ("3R", "8R")]
     assert [(one.face, one.accepted) for one in seen] == [("3R", True), ("8R", True)]

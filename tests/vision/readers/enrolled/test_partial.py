@@ -7,18 +7,19 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.small_decks import learn_small_deck
 from tests.varied import varied
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.partial import PART_SEARCH, PartReader, correlate_trimmed
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 
 FACES = ("12", "35", "47", "66", "88", "93")
 
 
 @cache
 def reader():
-    return PartReader(learn_deck("six", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in FACES]))
+    return PartReader(learn_small_deck("six", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in FACES]))
 
 
 def seen(face, rows, upside_down=False):
@@ -69,7 +70,7 @@ def in_red(crop, columns):
 
 def test_print_in_another_colour_than_the_face_has_there_is_not_accepted():
     french = PartReader(
-        learn_deck("clubs", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("6C", "6S", "7C", "4C", "9S")])
+        learn_small_deck("clubs", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("6C", "6S", "7C", "4C", "9S")])
     )
     crop, visible = draw_card("6C", CARD_CROP_PX), np.ones((CARD_CROP_PX[1], CARD_CROP_PX[0]), bool)
     visible[200:] = False
@@ -79,7 +80,9 @@ def test_print_in_another_colour_than_the_face_has_there_is_not_accepted():
 
 
 def test_print_where_a_face_has_none_speaks_against_it_unless_the_rest_is_surely_like_it():
-    french = PartReader(learn_deck("four", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("6C", "4H", "9S", "7D")]))
+    french = PartReader(
+        learn_small_deck("four", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("6C", "4H", "9S", "7D")])
+    )
     crop, visible = draw_card("6C", CARD_CROP_PX).copy(), np.zeros((CARD_CROP_PX[1], CARD_CROP_PX[0]), bool)
     visible[:200, :42] = True
     clean = french.match_faces(crop, visible)
@@ -95,7 +98,7 @@ def test_print_where_a_face_has_none_speaks_against_it_unless_the_rest_is_surely
 @varied("veil", [0.0, 0.4])
 def test_colours_that_a_veil_made_paler_are_the_same(veil):
     french = PartReader(
-        learn_deck("reds", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("6D", "6H", "7D", "4H", "9D")])
+        learn_small_deck("reds", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in ("6D", "6H", "7D", "4H", "9D")])
     )
     crop, visible = draw_card("6D", CARD_CROP_PX), np.ones((CARD_CROP_PX[1], CARD_CROP_PX[0]), bool)
     visible[200:] = False

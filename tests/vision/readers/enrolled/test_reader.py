@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.small_decks import learn_small_deck
 from tests.varied import varied
 from vision.cards.keypoints import find_cards_by_print, index_keypoints
 from vision.drawn.art.cards import draw_card
@@ -12,7 +13,7 @@ from vision.plane.pyramid import build_pyramid
 from vision.plane.quads import overlap_share
 from vision.readers.enrolled.partial import FaceMatch
 from vision.readers.enrolled.reader import EnrolledReader, PartLook, is_contested, is_size_of_neighbours
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 
 FACES = ("2", "14", "41", "47", "58", "66", "83", "96", "99", "F44")
 LARGE = (300, 420)
@@ -27,7 +28,7 @@ def drawn(face):
 def reader():
     crops = [cv2.resize(drawn(face), (200, 280), interpolation=cv2.INTER_AREA) for face in FACES]
     return EnrolledReader(
-        learn_deck("ours", [Sample(face, crop) for face, crop in zip(FACES, crops, strict=True)], "the_game", 5 / 7)
+        learn_small_deck("ours", [Sample(face, crop) for face, crop in zip(FACES, crops, strict=True)], "the_game", 5 / 7)
     )
 
 
@@ -100,7 +101,7 @@ def incomplete():
     """A deck of red and blue cards, of which nobody knows that 5, 8 and 9 were never shown."""
     faces = [f"{number}{colour}" for number in (1, 2, 3, 4, 6, 7) for colour in "RB"]
     crops = [cv2.resize(drawn(face), (200, 280), interpolation=cv2.INTER_AREA) for face in faces]
-    return EnrolledReader(learn_deck("incomplete", [Sample(*pair) for pair in zip(faces, crops, strict=True)], "", 5 / 7))
+    return EnrolledReader(learn_small_deck("incomplete", [Sample(*pair) for pair in zip(faces, crops, strict=True)], "", 5 / 7))
 
 
 @varied(("face", "taken"), [("8R", []), ("9B", []), ("5R", []), ("3R", ["3R"]), ("6B", ["6B"])], quick=2)

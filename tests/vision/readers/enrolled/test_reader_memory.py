@@ -5,10 +5,11 @@ import weakref
 
 import pytest
 
+from tests.small_decks import learn_small_deck
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.reader import EnrolledReader
-from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.readers.enrolment.learning import Sample
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def no_collector():
 
 def test_a_reader_that_nobody_holds_waits_for_no_collector(no_collector):
     crops = {face: draw_card(face, CARD_CROP_PX) for face in ("12", "47", "83")}
-    reader = EnrolledReader(learn_deck("three", [Sample(face, crop) for face, crop in crops.items()], "", 0.7))
+    reader = EnrolledReader(learn_small_deck("three", [Sample(face, crop) for face, crop in crops.items()], "", 0.7))
     assert reader.read(crops["47"]).face == "47"
     gone = weakref.ref(reader)
     del reader
