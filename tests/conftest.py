@@ -8,8 +8,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -129,6 +130,15 @@ def once(
         return folder
 
     return fill
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Headless Chromium, one for all tests of a worker."""
+    from tests.browser import browser as chromium
+
+    with chromium() as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

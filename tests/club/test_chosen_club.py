@@ -26,7 +26,6 @@ from companion.setup.club_choice import ClubShelf, read_club_choice
 from companion.shown.words.messages import catalogue
 from tests.axe import faults
 from tests.browser import PATIENCE, photograph
-from tests.browser import browser as chromium
 from tests.club.broker import Broker, find_free_port, require_mosquitto
 from tests.club.table import SHEETS, Listener, Table, open_table
 from tests.club.test_acl import type_commands
@@ -285,12 +284,11 @@ def test_brokers_that_answer_are_found_the_encrypted_one_first(broker: Broker, t
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
-    with chromium() as chrome:
-        context = chrome.new_context(viewport=SIZE, reduced_motion="reduce", has_touch=True)
-        context.set_default_timeout(PATIENCE * 1000)
-        yield context.new_page()
-        context.close()
+def page(browser: Any) -> Iterator[Any]:
+    context = browser.new_context(viewport=SIZE, reduced_motion="reduce", has_touch=True)
+    context.set_default_timeout(PATIENCE * 1000)
+    yield context.new_page()
+    context.close()
 
 
 @varied_language("it")

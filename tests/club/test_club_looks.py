@@ -11,7 +11,6 @@ import pytest
 
 from tests.axe import faults
 from tests.browser import PATIENCE
-from tests.browser import browser as chromium
 from tests.club.evening import PLAYING, ClubEvening
 from tests.club.told import MATCH, told_result, told_state
 from tests.varied import varied
@@ -87,12 +86,11 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Any]:
-    with chromium() as chrome:
-        context = chrome.new_context(reduced_motion="reduce")
-        context.set_default_timeout(PATIENCE * 1000)
-        yield context.new_page()
-        context.close()
+def page(browser: Any) -> Iterator[Any]:
+    context = browser.new_context(reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE * 1000)
+    yield context.new_page()
+    context.close()
 
 
 @varied(("shown", "language", "size"), sorted(product(PAGES, ("it", "en"), SIZES), key=is_further_guise), quick=len(PAGES))

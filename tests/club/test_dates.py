@@ -10,19 +10,12 @@ from typing import Any
 import pytest
 
 from tests.browser import PATIENCE
-from tests.browser import browser as chromium
 from tests.club.evening import ClubEvening
 from tests.club.told import MATCH, told_result, told_state
 from web.wire.serve import Server
 
 DAYS = {"en-GB": "%-d January %Y", "en-US": "January %-d, %Y", "it-IT": "%-d gennaio %Y"}
 MOMENTS = {"en-GB": "%-d Jan %Y, %H:%M", "en-US": "Jan %-d, %Y, %-I:%M %p", "it-IT": "%-d gen %Y, %H:%M"}
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture
@@ -45,9 +38,9 @@ def evening(tmp_path: Path) -> Iterator[ClubEvening]:
 
 
 @pytest.fixture(params=list(MOMENTS))
-def phone(request: pytest.FixtureRequest, chrome: Any) -> Iterator[tuple[Any, str]]:
+def phone(request: pytest.FixtureRequest, browser: Any) -> Iterator[tuple[Any, str]]:
     """A page of a phone far away, and the locale that it speaks."""
-    context = chrome.new_context(locale=request.param, timezone_id="Pacific/Auckland", reduced_motion="reduce")
+    context = browser.new_context(locale=request.param, timezone_id="Pacific/Auckland", reduced_motion="reduce")
     context.set_default_timeout(PATIENCE * 1000)
     yield context.new_page(), request.param
     context.close()
@@ -75,10 +68,10 @@ def test_every_page_writes_days_and_hours_as_the_phones_country(evening: ClubEve
             assert found and all(text.endswith(expected) for text in found), (path, found, expected)
 
 
-def test_a_change_that_comes_while_the_page_is_open_is_written_so_too(evening: ClubEvening, chrome: Any) -> None:
+def test_a_change_that_comes_while_the_page_is_open_is_written_so_too(evening: ClubEvening, browser: Any) -> None:
     from playwright.sync_api import expect
 
-    context = chrome.new_context(locale="en-GB", reduced_motion="reduce")
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce")
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     with Server(evening.app, port=0) as server:

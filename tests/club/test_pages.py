@@ -13,9 +13,9 @@ import pytest
 
 from companion.club.forms import PileTop
 from tests.browser import PATIENCE
-from tests.browser import browser as chromium
 from tests.club.evening import PLAYING, ClubEvening
 from tests.club.told import MATCH, OTHER, told_entry, told_result, told_state, told_status
+from tests.varied import varied_language
 from web.door.access import ByInvitation
 from web.door.invitations import Invitations
 from web.door.phones import Phones
@@ -34,16 +34,10 @@ def evening(tmp_path: Path) -> Iterator[ClubEvening]:
     evening.close()
 
 
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
-
-
 @pytest.fixture
-def page(chrome: Any) -> Iterator[Any]:
+def page(browser: Any) -> Iterator[Any]:
     """A page in which nothing may go wrong."""
-    context = chrome.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     complaints: list[str] = []
@@ -140,7 +134,7 @@ def test_a_match_is_told_while_it_is_played(served: Server, page: Any, evening: 
     expect(page.locator(".club-lines li").nth(0)).to_contain_text("80")
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@varied_language("it")
 @pytest.mark.parametrize("path", ["", "tv", "results", AT_7[1:]])
 def test_pages_are_accessible_and_fit_a_phone(served: Server, page: Any, path: str, language: str) -> None:
     from axe_playwright_python.sync_playwright import Axe

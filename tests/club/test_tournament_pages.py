@@ -22,7 +22,6 @@ from companion.errors import ClubStoreError, InputError, MatchNotFound
 from companion.games.sheets import list_games
 from companion.tournament.events import Created, Entered, Settings, Withdrawn
 from tests.browser import PATIENCE
-from tests.browser import browser as chromium
 from tests.club.evening import ClubEvening
 from tests.club.postgres import run_postgres
 from tests.club.told import told_result, told_state
@@ -416,18 +415,12 @@ def test_nobody_has_a_best_round_before_the_first_result(phone: FlaskClient) -> 
 # In a browser
 
 
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with chromium() as found:
-        yield found
-
-
-def test_a_tournament_is_run_on_a_phone_and_watched_on_a_screen(evening: ClubEvening, chrome: Any) -> None:
+def test_a_tournament_is_run_on_a_phone_and_watched_on_a_screen(evening: ClubEvening, browser: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import expect
 
     with Server(evening.app, port=0) as server:
-        context = chrome.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+        context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
         context.set_default_timeout(PATIENCE * 1000)
         phone, screen = context.new_page(), context.new_page()
         complaints: list[str] = []
@@ -462,10 +455,10 @@ def test_a_tournament_is_run_on_a_phone_and_watched_on_a_screen(evening: ClubEve
 
 
 @pytest.mark.parametrize("page", ["", "/seats"])
-def test_the_name_of_a_tournament_is_whole_on_a_small_phone(evening: ClubEvening, chrome: Any, page: str) -> None:
+def test_the_name_of_a_tournament_is_whole_on_a_small_phone(evening: ClubEvening, browser: Any, page: str) -> None:
     where = create(evening.app.test_client(), name="Torneo d’autunno di via Garibaldi")
     with Server(evening.app, port=0) as server:
-        context = chrome.new_context(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
+        context = browser.new_context(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
         phone = context.new_page()
         phone.goto(f"{server.url}{where.lstrip('/')}{page}")
         assert phone.locator("h1").evaluate("(title) => title.scrollWidth <= title.clientWidth")

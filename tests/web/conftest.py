@@ -14,7 +14,6 @@ from real_table import RealTable
 from web_stage import Stage
 
 from tests.browser import PATIENCE
-from tests.browser import browser as chromium
 from web import Server, create_app
 
 LOCALE = Path(__file__).parents[2] / "companion" / "locale"
@@ -64,22 +63,15 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[object]:
-    """Headless Chromium."""
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
 def stage() -> Iterator[tuple[Stage, Server]]:
     stage = Stage()
     with Server(stage, port=0, threads=12) as server:  # type: ignore[arg-type]
         yield stage, server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def phone(browser: Any) -> Iterator[Any]:
-    """A page of the size of a phone."""
+    """A page of the size of a phone, which keeps what it has fetched of the program: each test but the first is shown it sooner."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE * 1000)
     yield context.new_page()
@@ -110,6 +102,8 @@ def show(phone: Any, stage: tuple[Stage, Server], text: Any) -> Iterator[Callabl
         return phone
 
     yield show
+    phone.evaluate("try { localStorage.clear(); sessionStorage.clear(); } catch {}")
+    phone.unroute_all()
     phone.goto("about:blank")
     phone.context.clear_cookies()
     for name, listener in listeners.items():

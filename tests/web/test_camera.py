@@ -116,9 +116,9 @@ def test_where_nothing_takes_pictures_there_is_no_such_page(client: FlaskClient)
 
 def test_a_page_that_came_without_tls_says_that_browsers_give_it_no_camera(show: Open, phone: Any) -> None:
     phone.context.add_init_script(
-        "if (location.pathname === '/camera') Object.defineProperty(window, 'isSecureContext', { value: false })"
+        "if (location.hash === '#without-tls') Object.defineProperty(window, 'isSecureContext', { value: false })"
     )
-    page = show(RealTable(), "camera?language=en", camera=Watching())
+    page = show(RealTable(), "camera?language=en#without-tls", camera=Watching())
     see(page, "#words", "only to pages that came over a secure connection")
     assert page.locator("#go").is_hidden()
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import pytest
 from real_table import RealTable
 from web_scenes import SCENES
 from web_stage import see
 
 from tests.browser import PATIENCE
+from tests.varied import varied
 from web import ByInvitation
 from web.door.invitations import Invitations
 
@@ -38,7 +38,7 @@ def opened(page: Any, script: str, path: str = "") -> Iterator[tuple[Any, list[s
     context.close()
 
 
-@pytest.mark.parametrize("storage", WITHOUT)
+@varied("storage", [*WITHOUT], quick=2)
 def test_a_page_without_storage_works_and_remembers_nothing(storage: str, show: Open) -> None:
     table: RealTable = SCENES["playing"]()
     with opened(show(table), WITHOUT[storage]) as (page, wrong):
@@ -52,11 +52,12 @@ def test_a_page_without_storage_works_and_remembers_nothing(storage: str, show: 
         assert wrong == []
 
 
-@pytest.mark.parametrize("path", ["tv", "table", "health", "phones", "history"])
-def test_no_other_page_needs_storage(path: str, show: Open) -> None:
-    with opened(show(SCENES["playing"]()), WITHOUT["null"], path) as (page, wrong):
-        page.wait_for_load_state("networkidle" if path == "history" else "load")
-        assert page.locator("body *").count() > 5 and wrong == []
+def test_no_other_page_needs_storage(show: Open) -> None:
+    with opened(show(SCENES["playing"]()), WITHOUT["null"], "tv") as (page, wrong):
+        for path in ("tv", "table", "health", "phones", "history"):
+            page.goto(f"{page.url.rsplit('/', 1)[0]}/{path}")
+            page.wait_for_load_state("networkidle" if path == "history" else "load")
+            assert (path, page.locator("body *").count() > 5, wrong) == (path, True, [])
 
 
 def test_an_end_that_was_found_is_put_away_without_storage(show: Open) -> None:

@@ -16,7 +16,7 @@ from companion.setup.profile import ProfileShelf, read_profile
 from companion.shown.words.messages import catalogue
 from companion.sources.scenery import Setting
 from companion.sources.sources import layout_for
-from tests.browser import PATIENCE, browser, photograph
+from tests.browser import PATIENCE, photograph
 from tests.vision.lens_views import SIZE, views
 from tests.vision.watched_table import reader
 from vision.drawn.table.acts import Lay, make_waiting_script
@@ -73,18 +73,12 @@ def companion_seeing(tmp_path, monkeypatch):
         companion.stop_all()
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as found:
-        yield found
-
-
 @pytest.fixture
-def page_of(chromium):
+def page_of(browser):
     pages = []
 
     def opened(companion, language="en"):
-        page = chromium.new_page(viewport={"width": 390, "height": 844})
+        page = browser.new_page(viewport={"width": 390, "height": 844})
         pages.append(page)
         page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: pytest.fail(str(error)))
