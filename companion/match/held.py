@@ -35,7 +35,7 @@ def settle_facts(match: Match, event: Event | None, lifted: int | None = None) -
     settled = next((at for at, each in enumerate(fresh, first) if each.n == lifted or _may_change(each)), first + len(fresh))
     return replace(
         match,
-        judged=(*match.judged[:first], *fresh),
+        judged=match.judged.with_end(first, fresh),
         disputes=tuple(d for d in match.disputes if d.n not in gone),
         stale=False,
         settled=settled,

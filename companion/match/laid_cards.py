@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
+from companion.match.growing import Growing
 from companion.match.rulings import Laid
 
 
@@ -22,11 +24,17 @@ class LaidCards:
 
     cards: list[Laid] = field(default_factory=list)  # in the order in which they were laid
     hidden: set[int] = field(default_factory=set)  # numbers of facts
+    earlier: Growing[Laid] = field(default_factory=Growing)  # laid before all of `cards`, by facts that are not told again
 
     @property
-    def visible_cards(self) -> list[Laid]:
+    def visible_cards(self) -> Growing[Laid]:
         """The cards still on the table."""
-        return [card for card in self.cards if card.n not in self.hidden] if self.hidden else self.cards
+        return self.earlier.with_added(*(card for card in self.cards if card.n not in self.hidden))
+
+    def _gather_earlier(self) -> None:
+        """Take the earlier cards among the others: one of them may be lifted."""
+        if self.earlier:
+            self.cards, self.earlier = [*self.earlier, *self.cards], Growing()
 
     def add_hidden(self, card: Laid) -> None:
         """Lay a card that is lifted later."""
@@ -35,6 +43,7 @@ class LaidCards:
 
     def lift_fact(self, n: int, zone: str) -> str | None:
         """The face beneath the card of fact `n`, which is removed. None where the card lay on top, or lies not on `zone`."""
+        self._gather_earlier()
         there = [card for card in self.cards if card.zone == zone]
         place = next((place for place, card in enumerate(there) if card.n == n), None)
         self.cards = [card for card in self.cards if card.n != n]
@@ -45,7 +54,7 @@ class LaidCards:
 
     def top_of_zone(self, zone: str) -> Laid | None:
         """The card on top of a zone, None for an empty zone."""
-        return next((card for card in reversed(self.cards) if card.zone == zone), None)
+        return next((card for card in chain(reversed(self.cards), reversed(self.earlier)) if card.zone == zone), None)
 
     def uncover_face(self, zone: str, seen: str, lies: str) -> Uncovered | None:
         """A zone as `seen` (13): cards above that face are gone, a card with another face was misread. None where the log
@@ -54,6 +63,7 @@ class LaidCards:
         `lies`: the face of the zone by the match. Visible cards above the seen face are taken off the list, or the top card
         gets the seen face.
         """
+        self._gather_earlier()
         there = [card for card in self.cards if card.zone == zone]
         top = there[-1] if there else None
         if top is not None and top.n in self.hidden:  # another taking back says what lay beneath that one

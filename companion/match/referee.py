@@ -42,6 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from companion.errors import InputError
@@ -61,6 +62,7 @@ from companion.match.events import (
     Undone,
 )
 from companion.match.facts import is_turn_ending
+from companion.match.growing import Growing
 from companion.match.held import settle_facts
 from companion.match.judge import Judge, begin_state
 from companion.match.lifting import find_lift_fault, find_lifted
@@ -114,7 +116,7 @@ def start_match(rules: Rules[Any], entry: Entry) -> Match:
     if not isinstance(started, Started):
         raise InputError("a match begins with its start")
     state = begin_state(rules, started)
-    return Match(started, state, (entry,), faces=rules.list_faces(state))
+    return Match(started, state, Growing((entry,)), faces=rules.list_faces(state))
 
 
 def judge_entry(rules: Rules[Any], match: Match, entry: Entry, answered: RulesAnswer | None = None) -> tuple[Match, Ruling]:
@@ -191,23 +193,23 @@ def _fold_fact(rules: Rules[Any], match: Match, entry: Entry, answered: RulesAns
     fresh = tuple(telling.judged)
     judged, settled = match.judged, match.settled
     if match.waiting is not None and telling.waiting is None:
-        judged = tuple(each for each in judged if each.n != match.waiting.n)
-        settled = min(settled, next((at for at, each in enumerate(match.judged) if each.n == match.waiting.n), settled))
+        place = _find_latest(judged, match.waiting.n)
+        judged, settled = judged.with_end(place, judged[place + 1 :]), min(settled, place)
     is_kept = (len(judged) + len(fresh)) % FACTS_PER_POSITION == 0
     return replace(
         match,
         state=state,
-        entries=(*match.entries, entry),
-        judged=(*judged, *fresh),
+        entries=match.entries.with_added(entry),
+        judged=judged.with_added(*fresh),
         rulings=merge_rulings(match.rulings, (fact.n for fact in facts), fresh),
         disputes=tuple(telling.disputes),
-        laid=(*match.laid, *telling.laid.visible_cards),
+        laid=match.laid.with_added(*telling.laid.visible_cards),
         waiting=telling.waiting,
         end=match.end if end is None or match.end is not None else end,
         stale=False,
         settled=settled,
         firm=count_firm(judged, match.firm),
-        positions=(*match.positions, telling.state if is_kept and not telling.ends else None),
+        positions=match.positions.with_added(telling.state if is_kept and not telling.ends else None),
         faces=telling.list_faces() if state is telling.state else rules.list_faces(state),
     )
 
@@ -224,14 +226,14 @@ def _tell_lift(rules: Rules[Any], match: Match, entry: Entry, event: TakenBack) 
         refused = Judged(entry.n, event, Fate.SAID, ruling, Held(Fate.SAID))
         told = replace(
             match,
-            entries=(*match.entries, entry),
-            judged=(*match.judged, refused),
-            rulings=(*match.rulings, ruling),
+            entries=match.entries.with_added(entry),
+            judged=match.judged.with_added(refused),
+            rulings=match.rulings.with_added(ruling),
             stale=False,
-            positions=(*match.positions, None),
+            positions=match.positions.with_added(None),
         )
         return told, ruling
-    entries = (*match.entries, entry)
+    entries = match.entries.with_added(entry)
     folded = _fold_again(rules, match, entries, find_standing(entries), {target: entry.n})
     said = folded.find_ruling(entry.n)
     assert said is not None
@@ -253,14 +255,14 @@ def _tell_amendment(rules: Rules[Any], match: Match, entry: Entry, event: Amendm
         known, start = tail.known, tail.start
         folded = fold_tail(rules, match, entry, tail, undoes=undoes)
     else:
-        entries = (*match.entries, entry)
+        entries = match.entries.with_added(entry)
         known = find_standing(entries)
         folded = _fold_again(rules, match, entries, known, undoes=undoes)
     # What lies as settled with its own amendments keeps its fate anyway.
     told = folded.judged[start:]
     lies = (each.fate is Fate.STANDS and bool(each.held.stood) and each.held.stood[-1][0] == each.own for each in told)
     judged = (each if kept else _keep_fate(each) for each, kept in zip(told, lies, strict=True))
-    folded = replace(folded, judged=(*folded.judged[:start], *judged))
+    folded = replace(folded, judged=folded.judged.with_end(start, judged))
     if folded.end is not None and (match.end is None or match.end.n != folded.end.n):
         folded = replace(folded, end=replace(folded.end, found=True))
     turn, seat = folded.state.turn, folded.state.to_move
@@ -288,14 +290,14 @@ def _tell_undo_anew(rules: Rules[Any], match: Match, entry: Entry, event: Undone
         except InputError:
             continue
         read[each.n] = again
-    entries = (*merge_entries(match.entries, read), entry)
-    amendments = tuple(each for each in entries if isinstance(each.event, Amendment))
+    entries = Growing((*merge_entries(match.entries, read), entry))
+    amendments = Growing(each for each in entries if isinstance(each.event, Amendment))
     told = replace(told, entries=entries, amendments=amendments, plain=False)
     said, (turn, seat) = match.find_ruling(target.n), (told.state.turn, told.state.to_move)
     ruling = Ruling(entry.n, *_judge_present(told), changed=_list_changes(match.judged, told.judged), turn=turn, seat=seat)
     known = {each.n for each in told.rulings}
     kept = [each for each in (*([] if said is None else [said]), ruling) if each.n not in known]
-    return replace(told, rulings=tuple(sorted([*told.rulings, *kept], key=lambda each: each.n))), ruling
+    return replace(told, rulings=Growing(sorted([*told.rulings, *kept], key=lambda each: each.n))), ruling
 
 
 def _find_asked(before: Match, told: Iterable[Judged]) -> tuple[int, ...]:
@@ -345,7 +347,7 @@ def _judge_present(match: Match) -> tuple[str, str | None, tuple[Finding, ...], 
 def _fold_again(
     rules: Rules[Any],
     match: Match,
-    entries: tuple[Entry, ...],
+    entries: Growing[Entry],
     known: Standing,
     lifting: dict[int, int] | None = None,
     *,
@@ -394,16 +396,16 @@ def _fold_again(
         started,
         state,
         entries,
-        tuple(telling.judged),
-        tuple(rulings),
+        Growing(telling.judged),
+        Growing(rulings),
         tuple(telling.disputes),
-        tuple(telling.laid.visible_cards),
+        telling.laid.visible_cards,
         telling.waiting,
         end,
         stale=True,
         plain=match.plain and lifting is None and not known.played_on and not any(map(_puts_in, entries)),
-        amendments=match.amendments if lifting is not None else (*match.amendments, entries[-1]),
-        positions=tuple(positions),
+        amendments=match.amendments if lifting is not None else match.amendments.with_added(entries[-1]),
+        positions=Growing(positions),
         faces=rules.list_faces(state),
     )
 
@@ -418,10 +420,16 @@ def _list_facts(match: Match, known: Standing, lifting: dict[int, int] | None) -
     return [fact for fact in known.facts if fact.n in told]
 
 
-def _add_ruling(rulings: tuple[Ruling, ...], ruling: Ruling) -> tuple[Ruling, ...]:
+def _add_ruling(rulings: Growing[Ruling], ruling: Ruling) -> Growing[Ruling]:
     if not rulings or rulings[-1].n < ruling.n:
-        return (*rulings, ruling)
-    return tuple(sorted([*rulings, ruling], key=lambda each: each.n))
+        return rulings.with_added(ruling)
+    return Growing(sorted([*rulings, ruling], key=lambda each: each.n))
+
+
+def _find_latest(judged: Growing[Judged], n: int) -> int:
+    """The place of fact `n`, which is one of the latest; how many facts there are where it is none."""
+    later = sum(1 for _ in takewhile(lambda each: each.n != n, reversed(judged)))
+    return len(judged) - later - 1 if later < len(judged) else later
 
 
 def _list_changes(before: Iterable[Judged], after: Iterable[Judged]) -> tuple[Changed, ...]:

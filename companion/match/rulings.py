@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import enum
-from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from companion.match.events import Entry, Event, Started
+from companion.match.events import Corrected, Entry, Event, PlayedOn, Started, Undone, Waived
+from companion.match.growing import Growing
 from companion.match.rules import Finding, GameState, Outcome
 
 LEGAL, ILLEGAL, LOSS, WIN, NOTE, DROPPED = "legal", "illegal", "loss", "win", "note", "dropped"
@@ -211,13 +211,20 @@ class End:
 
 
 _number = attrgetter("n")
+
+
+def _is_no_fact(entry: Entry | None) -> bool:
+    """Is an entry an amendment that puts no fact in?"""
+    return entry is not None and isinstance(entry.event, Undone | Corrected | Waived | PlayedOn)
+
+
 Numbered = TypeVar("Numbered", Entry, Ruling, Judged)
 
 
-def find_numbered(rising: Sequence[Numbered], n: int) -> Numbered | None:
+def find_numbered(rising: Growing[Numbered], n: int) -> Numbered | None:
     """What has the number `n` in a sequence of rising numbers, None for nothing. Where the numbers do not rise, None may be said
     of what is there."""
-    place = bisect_left(rising, n, key=_number)
+    place = rising.find_place(n, _number)
     return rising[place] if place < len(rising) and rising[place].n == n else None
 
 
@@ -227,11 +234,11 @@ class Match:
 
     started: Started  # the start, as amended
     state: GameState  # the rest of the state is private to the game's rules
-    entries: tuple[Entry, ...]
-    judged: tuple[Judged, ...] = ()  # the facts, in the order in which they happened
-    rulings: tuple[Ruling, ...] = ()  # by number of the entry
+    entries: Growing[Entry]
+    judged: Growing[Judged] = field(default_factory=Growing)  # the facts, in the order in which they happened
+    rulings: Growing[Ruling] = field(default_factory=Growing)  # by number of the entry
     disputes: tuple[Dispute, ...] = ()  # open fouls
-    laid: tuple[Laid, ...] = ()  # what lies on the table, in the order in which it was laid
+    laid: Growing[Laid] = field(default_factory=Growing)  # what lies on the table, in the order in which it was laid
     waiting: Entry | None = None  # an end of turn that waits for the hands to go
     end: End | None = None
     stale: bool = field(default=False, compare=False)  # something was amended since the last fact
@@ -239,8 +246,8 @@ class Match:
     firm: int = field(default=0, compare=False)  # so many of the first facts no amendment of a later fact changes
     # nothing was lifted, put in before another fact, or played on from: the facts stand in the order of the log
     plain: bool = field(default=True, compare=False)
-    amendments: tuple[Entry, ...] = field(default=(), compare=False)  # all that were told, undone ones too
-    positions: tuple[Any, ...] = field(default=(), compare=False)  # see `companion/match/amended/carried.py`
+    amendments: Growing[Entry] = field(default_factory=Growing, compare=False)  # all that were told, undone ones too
+    positions: Growing[Any] = field(default_factory=Growing, compare=False)  # see `companion/match/amended/carried.py`
     faces: Mapping[str, str] = field(default_factory=dict, compare=False)  # what each zone should show, "" for nothing
 
     @property
@@ -267,7 +274,10 @@ class Match:
 
     def find_judged(self, n: int) -> Judged | None:
         """What became of fact `n`, None where the log has no such fact."""
-        return find_numbered(self.judged, n) or self._by_n.get(n)
+        found = find_numbered(self.judged, n)
+        if found is not None or _is_no_fact(self.entry_of(n)):
+            return found
+        return self._by_n.get(n)
 
     def find_dispute(self, zone: str) -> Dispute | None:
         """The open dispute on a zone: the topmost, where an amendment opened another."""

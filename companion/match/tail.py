@@ -6,7 +6,6 @@ from, and leaves all others to that.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from operator import attrgetter
@@ -17,16 +16,17 @@ from companion.match.amended.hindsight import Telling
 from companion.match.amended.standing import Standing, find_standing
 from companion.match.events import Amendment, Corrected, Entry, Started, Undone, Waived
 from companion.match.facts import is_laying, is_turn_ending
+from companion.match.growing import Growing
 from companion.match.judge import Judge
 from companion.match.laid_cards import LaidCards
 from companion.match.record import WholeRecord
 from companion.match.rules import Rules
-from companion.match.rulings import Fate, Judged, Match, Own, Ruling
+from companion.match.rulings import Fate, Judged, Laid, Match, Own, Ruling
 
 _number = attrgetter("n")
 
 
-def count_firm(judged: tuple[Judged, ...], known: int) -> int:
+def count_firm(judged: Growing[Judged], known: int) -> int:
     """How many of the first facts no amendment of a later fact changes. `known`: so many were counted before."""
     while known < len(judged) and _is_firm(judged[known]):
         known += 1
@@ -68,7 +68,7 @@ def find_tail(match: Match, entry: Entry) -> Tail | None:
     root: Entry | None = entry
     while root is not None and isinstance(root.event, Undone | Corrected | Waived):
         root = match.entry_of(root.event.entry)
-    place = -1 if root is None else bisect_left(match.judged, root.n, key=_number)
+    place = -1 if root is None else match.judged.find_place(root.n, _number)
     if root is None or place >= len(match.judged) or match.judged[place].n != root.n:
         return None
     start = min(place, match.firm) // FACTS_PER_POSITION * FACTS_PER_POSITION
@@ -77,7 +77,7 @@ def find_tail(match: Match, entry: Entry) -> Tail | None:
         start -= FACTS_PER_POSITION
     if start <= 0:
         return None
-    first = bisect_left(match.entries, min(each.n for each in match.judged[start:]), key=_number)
+    first = match.entries.find_place(min(each.n for each in match.judged[start:]), _number)
     told = (each for each in match.entries[first:] if not isinstance(each.event, Amendment))
     known = find_standing((match.entries[0], *told, *match.amendments, entry))
     begun = known.events[match.entries[0].n]
@@ -105,8 +105,8 @@ def fold_tail(rules: Rules[Any], match: Match, entry: Entry, tail: Tail, *, undo
     for _ in range(len(facts) + 1):
         record = WholeRecord(facts, tail.known, held, {}, opened, undoes, kept)
         telling = Telling(Judge(rules, started), match.positions[start - 1], record)
-        telling.laid = LaidCards(list(under))
-        positions = list(match.positions[:start])
+        telling.laid = LaidCards(earlier=under)
+        positions = list[Any]()
         for at in range(len(facts)):
             telling.tell_fact(at, live=False)
             positions.append(telling.state if (start + at + 1) % FACTS_PER_POSITION == 0 and not telling.ends else None)
@@ -119,23 +119,23 @@ def fold_tail(rules: Rules[Any], match: Match, entry: Entry, tail: Tail, *, undo
         match,
         started=started,
         state=state,
-        entries=(*match.entries, entry),
-        judged=(*match.judged[:start], *telling.judged),
+        entries=match.entries.with_added(entry),
+        judged=match.judged.with_end(start, telling.judged),
         rulings=merge_rulings(match.rulings, held.keys(), telling.judged),
         disputes=tuple(telling.disputes),
-        laid=tuple(telling.laid.visible_cards),
+        laid=telling.laid.visible_cards,
         waiting=telling.waiting,
         end=end,
         stale=True,
         settled=min(match.settled, start),
         firm=min(match.firm, start),
-        amendments=(*match.amendments, entry),
-        positions=tuple(positions),
+        amendments=match.amendments.with_added(entry),
+        positions=match.positions.with_end(start, positions),
         faces=rules.list_faces(state),
     )
 
 
-def list_laid_before(match: Match, told_again: Iterable[int]) -> tuple[Any, ...]:
+def list_laid_before(match: Match, told_again: Iterable[int]) -> Growing[Laid]:
     """What was laid by facts before those that are told again. `told_again`: numbers of their entries, the last of the match."""
     again, count = frozenset(told_again), len(match.laid)
     while count and match.laid[count - 1].n in again:
@@ -143,12 +143,12 @@ def list_laid_before(match: Match, told_again: Iterable[int]) -> tuple[Any, ...]
     return match.laid[:count]
 
 
-def merge_rulings(rulings: tuple[Ruling, ...], told_again: Iterable[int], judged: Iterable[Judged]) -> tuple[Ruling, ...]:
+def merge_rulings(rulings: Growing[Ruling], told_again: Iterable[int], judged: Iterable[Judged]) -> Growing[Ruling]:
     """The rulings by number, those on facts that were told again replaced by those of `judged`. `told_again`: numbers, at least one."""
     again = frozenset(told_again)
-    first = bisect_left(rulings, min(again), key=_number)
+    first = rulings.find_place(min(again), _number)
     others = (ruling for ruling in rulings[first:] if ruling.n not in again)
-    return (*rulings[:first], *sorted([*others, *(each.ruling for each in judged)], key=_number))
+    return rulings.with_end(first, sorted([*others, *(each.ruling for each in judged)], key=_number))
 
 
 def find_open(judged: Iterable[Judged]) -> frozenset[tuple[int, Own]]:

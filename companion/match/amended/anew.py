@@ -6,7 +6,7 @@ was right: facts told since are read again on the match without the amendment.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -60,7 +60,7 @@ def find_wrong_correction(match: Match, event: Corrected) -> int | None:
     return latest if before == event.face and has_followed_wrongly(match, latest, known) else None
 
 
-def split_log(match: Match, n: int) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+def split_log(match: Match, n: int) -> tuple[Sequence[Entry], Sequence[Entry]]:
     """The entries told before entry `n`, and those told after."""
     place = next(place for place, entry in enumerate(match.entries) if entry.n == n)
     return match.entries[:place], match.entries[place + 1 :]

@@ -10,6 +10,7 @@ import pytest
 
 from companion.games import rules_of
 from companion.match.events import Corrected, Entry, Played, Seen, Started, Undone
+from companion.match.growing import Growing
 from companion.match.referee import judge_entry, start_match
 from companion.play.dialogue import Dialogue
 from companion.shown.words.messages import catalogue
@@ -36,7 +37,7 @@ def test_what_is_carried_is_what_a_fold_from_the_start_says(write, game, enough)
         match = start_match(rules, begun)
         for entry in entries:
             told = judge_entry(rules, match, entry)
-            assert told == judge_entry(rules, replace(match, positions=()), entry), f"seed {seed}, entry {entry.n}"
+            assert told == judge_entry(rules, replace(match, positions=Growing()), entry), f"seed {seed}, entry {entry.n}"
             match = told[0]
 
 
