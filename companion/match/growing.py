@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, compress, count, islice
+from operator import is_not
 from typing import Any, Generic, TypeVar, overload
 
 Item = TypeVar("Item")
@@ -59,10 +60,20 @@ class Growing(Sequence[Item], Generic[Item]):
         """The place of the first item whose key is at least `least`, as many as there are for none. `key`: rises from item to item.
         Quickest near the end."""
         whole, block = len(self._blocks), self._rest
-        while whole and not (block and key(block[0]) < least):
-            whole -= 1
+        if whole and not (block and key(block[0]) < least):
+            whole = max(0, whole - 1)
+            if key(self._blocks[whole][0]) >= least:
+                whole = max(0, bisect_left(self._blocks, least, key=lambda one: key(one[0])) - 1)
             block = self._blocks[whole]
         return whole * BLOCK_ITEMS + bisect_left(block, least, key=key)
+
+    def count_shared(self, other: Growing[Item]) -> int:
+        """How many of the first items are the same objects in both sequences."""
+        shorter = min(len(self._blocks), len(other._blocks))
+        same = next(compress(count(), map(is_not, self._blocks, other._blocks)), shorter)
+        one, another = (chain(chain.from_iterable(each._blocks[same:]), each._rest) for each in (self, other))
+        start = same * BLOCK_ITEMS
+        return start + next(compress(count(), map(is_not, one, another)), min(len(self), len(other)) - start)
 
     def _with_rest(self, whole: int, rest: tuple[Item, ...]) -> Growing[Item]:
         """The first `whole` blocks, and the items `rest` after them."""

@@ -6,16 +6,15 @@ A new fact makes its own line and those of the facts that it changed, however lo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import compress
-from operator import is_not
 from typing import Any
 
 from companion.footage.clips import ClipName
 from companion.match.amended.amending import find_amend_fault
 from companion.match.amended.standing import Standing, find_standing
 from companion.match.events import Amendment, Entry, Inserted, Played, Undone
+from companion.match.growing import Growing
 from companion.match.rulings import Fate, Judged, Match
 from companion.session.snapshot import Snapshot
 from companion.shown.timeline import is_shown, make_line
@@ -187,12 +186,11 @@ def _is_twin(judged: Judged) -> bool:
     return noted and any(found.code == "already-laid" for found in judged.ruling.findings)
 
 
-def _list_other(before: Sequence[Judged], after: Sequence[Judged]) -> set[int]:
+def _list_other(before: Growing[Judged], after: Growing[Judged]) -> set[int]:
     """Numbers of the facts of which something else became. What is the same object is not looked at."""
     if before is after:
         return set()
-    shorter = min(len(before), len(after))
-    same = next(compress(range(shorter), map(is_not, before, after)), shorter)
+    same = before.count_shared(after)
     return _list_keys({each.n: each for each in before[same:]}, {each.n: each for each in after[same:]})
 
 

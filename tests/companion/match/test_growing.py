@@ -56,6 +56,14 @@ def test_it_is_walked_both_ways_and_copied(count):
     assert Growing(grown) == grown and repr(grown) == f"Growing({tuple(range(count))!r})"
 
 
+@given(LENGTHS, LENGTHS, LENGTHS)
+def test_the_first_items_that_two_sequences_share_are_counted(shared, more, other):
+    kept = Growing([object() for _ in range(shared)])
+    one, another = (kept.with_added(*(object() for _ in range(each))) for each in (more, other))
+    assert one.count_shared(another) == shared
+    assert one.count_shared(one) == shared + more and Growing(one).count_shared(one.with_end(0, one)) == shared + more
+
+
 def test_another_length_or_item_makes_another_sequence():
     grown = Growing(range(300))
     assert grown != Growing(range(301)) and grown != grown.with_end(299, [0]) and grown != grown.with_end(3, range(4, 301))
