@@ -182,7 +182,7 @@ def draw_chip(face: str, side_mm: float) -> Drawing:
 
 def get_chip_transmission(face: str) -> tuple[float, float, float]:
     """The shares, 0 to 1, of blue, green and red light (in this order) that pass a chip: print below shows through the chip's
-    colour. `face`: as of `draw_chip`."""
+    colour. `face`: a chip, such as "blue", or "blue*" white side up."""
     if face.endswith(FLIPPED):
         return 0.22, 0.22, 0.22
     red, green, blue = (0.1 + 0.4 * part / 255 for part in CHIPS[face])
@@ -190,7 +190,8 @@ def get_chip_transmission(face: str) -> tuple[float, float, float]:
 
 
 def _draw_board_title(title: str, size_mm: tuple[float, float], rim_mm: float) -> Shapes:
-    """The title within the upper border; () without a title, or where the border is 3 mm or less."""
+    """The title within the upper border; () without a title, or where the border is 3 mm or less. `size_mm`: of the board.
+    `rim_mm`: width of the border."""
     return (
         draw_text(title, size_mm[0] / 2, rim_mm * 0.72, rim_mm * 0.42, BOARD_COLOURS["title"], HEAVY, 0.5)
         if title and rim_mm > 3

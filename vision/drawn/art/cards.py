@@ -127,7 +127,8 @@ def _draw_burning_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _draw_command_card(found: re.Match[str], style: Style, h: float) -> Shapes:
-    """A number with a command's badge in two corners. `found`: as of `_draw_burning_card`."""
+    """A number with a command's badge in two corners. `found`: number and code of the command. `h`: the card's height where
+    `_W` is its width."""
     number, code = found[1], found[2]
     warning_red = (206, 32, 40)
     badge = icons.draw_command(code, DECK_INK, CARD_WHITE, warning_red)
@@ -137,7 +138,8 @@ def _draw_command_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _draw_coloured_card(found: re.Match[str], style: Style, h: float) -> Shapes:
-    """A number in a white oval on a ground of one colour. `found`: as of `_draw_burning_card`."""
+    """A number in a white oval on a ground of one colour. `found`: number and letter of the colour. `h`: the card's height
+    where `_W` is its width."""
     number, colour = found[1], dict(style.tints).get(found[2], CARD_COLOURS[found[2]])
     ground = (
         make_rect(0, 0, _W, h, colour),
@@ -161,8 +163,8 @@ def _draw_metal_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _draw_direction_card(found: re.Match[str], style: Style, h: float) -> Shapes:
-    """A pile's first and last number, and a sign of the way, as the style's heading says. `found`: as of
-    `_draw_burning_card`."""
+    """A pile's first and last number, and a sign of the way, as the style's heading says. `found`: suit colour or None, way,
+    first and last number. `h`: the card's height where `_W` is its width."""
     palette = {"s": SILVER, "g": GOLD}.get((found[1] or "")[:1], style.palette)
     down, first, last = found[2] == "down", found[3], found[4]
     ground = (make_rect(0, 0, _W, h, palette.bottom), make_frame(2.5, 2.5, _W - 5, h - 5, 1.2, palette.ink, 3.5))
@@ -170,15 +172,15 @@ def _draw_direction_card(found: re.Match[str], style: Style, h: float) -> Shapes
 
 
 def _draw_arrow_heading(down: bool, first: str, last: str, style: Style, h: float) -> Shapes:
-    """A broad arrow between both numbers. `down`: True for a descending pile. `h`: the card's height where `_W` is its
-    width. The other headings take the same."""
+    """A broad arrow between both numbers. `down`: True for a descending pile. `first`, `last`: numbers of the pile. `h`: the
+    card's height where `_W` is its width."""
     ink = style.palette.ink
     words = draw_text(first, _W / 2, 17, 9, ink, style.font, 0.5) + draw_text(last, _W / 2, h - 9, 9, ink, style.font, 0.5)
     return (*place_shapes((icons.draw_arrow(ink, down),), _W / 2, h / 2, 40), *words)
 
 
 def _draw_span_heading(down: bool, first: str, last: str, style: Style, h: float) -> Shapes:
-    """The first number, an arrow to the right, and the last number smaller."""
+    """The first number, an arrow to the right, and the last number smaller. Parameters: see `_draw_arrow_heading`."""
     ink, middle = style.palette.ink, h / 2
     arrow = place_shapes((icons.draw_arrow(ink),), _W / 2, middle, 24, 90)
     small = draw_text(last, _W / 2, middle + 26, 10, ink, style.font, 0.5)
@@ -186,7 +188,7 @@ def _draw_span_heading(down: bool, first: str, last: str, style: Style, h: float
 
 
 def _draw_word_heading(down: bool, first: str, last: str, style: Style, h: float) -> Shapes:
-    """A word for the way, the first number large, and the numbers behind small."""
+    """A word for the way, the first number large, and the next three small. Parameters: see `_draw_arrow_heading`."""
     ink, start, step = style.palette.ink, int(first), -1 if down else 1
     row = "  ".join(str(start + step * i) for i in (1, 2, 3))
     return (
@@ -197,7 +199,7 @@ def _draw_word_heading(down: bool, first: str, last: str, style: Style, h: float
 
 
 def _draw_bars_heading(down: bool, first: str, last: str, style: Style, h: float) -> Shapes:
-    """Four bars that rise or fall, and both numbers in a line below."""
+    """Four bars that rise or fall, and both numbers in a line below. Parameters: see `_draw_arrow_heading`."""
     heights = (10, 18, 26, 34)[:: -1 if down else 1]
     bars = tuple(
         make_rect(11 + 11 * i, h * 0.62 - tall, 8, tall, mix_colours(style.palette.ink, style.palette.accents[i % 3], 0.25))
@@ -207,7 +209,8 @@ def _draw_bars_heading(down: bool, first: str, last: str, style: Style, h: float
 
 
 def _draw_triangle_heading(down: bool, first: str, last: str, style: Style, h: float) -> Shapes:
-    """A large triangle that points the way, the first number in it, the last number in two corners."""
+    """A large triangle that points the way, the first number in it, the last number in two corners. Parameters: see
+    `_draw_arrow_heading`."""
     ink, ground = style.palette.ink, style.palette.bottom
     tip, base = (h - 16, 18) if down else (16, h - 18)
     corners = ((_W / 2, tip), (_W - 9, base), (9, base))
@@ -217,7 +220,8 @@ def _draw_triangle_heading(down: bool, first: str, last: str, style: Style, h: f
 
 
 def _draw_corner_heading(down: bool, first: str, last: str, style: Style, h: float) -> Shapes:
-    """Printed like a number card: the first number in the middle and in two corners, and small arrows in the others."""
+    """Printed like a number card: the first number in the middle and in two corners, small arrows in both other corners.
+    Parameters: see `_draw_arrow_heading`."""
     ink = style.palette.ink
     small = draw_text(first, 12, 16, 8, ink, style.font, 0.5)
     arrow = place_shapes((icons.draw_arrow(ink, down),), _W - 12, 13, 12)
@@ -237,7 +241,7 @@ _HEADINGS: dict[str, Callable[[bool, str, str, Style, float], Shapes]] = {
 
 
 def _draw_suited_card(found: re.Match[str], style: Style, h: float) -> Shapes:
-    """A French-suited card. `found`: as of `_draw_burning_card`."""
+    """A French-suited card. `found`: rank and letter of the suit. `h`: the card's height where `_W` is its width."""
     rank, letter = found[1], found[2]
     colour = DECK_RED if letter in "HD" else DECK_INK
     paper = (make_rect(0, 0, _W, h, CARD_WHITE), make_frame(0, 0, _W, h, 0.35, (196, 194, 188), 3.4))
@@ -245,7 +249,8 @@ def _draw_suited_card(found: re.Match[str], style: Style, h: float) -> Shapes:
 
 
 def _draw_card_back(found: re.Match[str], style: Style, h: float) -> Shapes:
-    """A back of crossing lines, of stripes or of dots, with a crest in the middle. `found`: as of `_draw_burning_card`."""
+    """A back of crossing lines, of stripes or of dots, with a crest in the middle. `found`: not used. `h`: the card's height
+    where `_W` is its width."""
     dark, pale, step = style.back, mix_colours(style.back, CARD_WHITE, 0.82), 6.0
     rising = tuple(make_line(x - 60, -2, x + 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
     falling = tuple(make_line(x + 60, -2, x - 60, 118, 0.9, pale) for x in np.arange(-120, 160, step))
@@ -286,7 +291,7 @@ def _draw_framed_motif(style: Style, h: float) -> Shapes:
 
 
 def _draw_border(style: Style, h: float) -> Shapes:
-    """The borders that the style has, and always a fine line within."""
+    """The borders that the style has, and always a fine line within. `h`: the card's height where `_W` is its width."""
     line_mm, fine = style.rim_mm + 1.2, mix_colours(style.palette.top, style.palette.ink, 0.45)
     second = (_draw_edge_ring(style.rim_mm, style.rim_mm + 0.9, h, style.inner),) if style.inner else ()
     edge = (_draw_edge_ring(0, style.rim_mm, h, style.rim),) if style.rim else ()
@@ -335,7 +340,8 @@ def _draw_corner_numbers(number: str, style: Style, h: float) -> Shapes:
 
 
 def _draw_number_with_bar(number: str, x: float, baseline: float, height: float, colour: Colour, font: Font) -> Shapes:
-    """A number centred on `x`, with a bar under a number that reads as another upside down."""
+    """A number centred on `x`, standing on `baseline`, with a bar under a number that reads as another upside down. In units
+    of the card."""
     figures = draw_text(number, x, baseline, height, colour, font, 0.5)
     if not is_ambiguous_upside_down(number):
         return figures
@@ -390,8 +396,8 @@ def _draw_corner_indices(rank: str, letter: str, colour: Colour, style: Style, h
 
 
 def _draw_suited_face(rank: str, letter: str, colour: Colour, style: Style, h: float) -> Shapes:
-    """The middle of a French-suited card: a court, pips, or one large suit for an ace and a style without pips. `rank`,
-    `letter`: as of `_draw_corner_indices`. `h`: the card's height where `_W` is its width."""
+    """The middle of a French-suited card: a court, pips, or one large suit for an ace and a style without pips. `rank`: "A" to
+    "K". `letter`: of the suit. `h`: the card's height where `_W` is its width."""
     if rank in "JQK":
         return _draw_court_card(rank, letter, colour, style, h)
     if rank == "A" or not style.pips:
@@ -462,7 +468,7 @@ def _draw_head(rank: str, letter: str, x: float, y: float, hair: Colour, neck: F
 
 
 def _draw_headgear(rank: str, x: float, y: float) -> Shapes:
-    """A king's crown, a queen's tiara or a jack's cap on a head about (x, y)."""
+    """A crown for `rank` "K", a tiara for "Q", else a jack's cap, on a head about (x, y)."""
     if rank == "K":
         return place_shapes(icons.draw_crown(GILT), x, y - 7.4, 10.5)
     if rank == "Q":

@@ -82,6 +82,7 @@ def _find_dark_runs(matrix: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
 
 
 def _draw_end_turn_sign() -> Shapes:
+    """Two arrows in a circle, within a square of side 1 around (0, 0)."""
     hands: list[Fill] = []
     for turn in (0, 180):
         head = make_polygon(((0.46, -0.06), (0.16, -0.06), (0.31, 0.15)), CONTROL_INK)
@@ -90,6 +91,7 @@ def _draw_end_turn_sign() -> Shapes:
 
 
 def _draw_undo_sign() -> Shapes:
+    """An arrow that turns back to the left, within a square of side 1 around (0, 0)."""
     head = make_polygon(((-0.48, -0.1), (-0.12, -0.36), (-0.12, 0.16)), CONTROL_INK)
     return (
         head,
@@ -109,7 +111,7 @@ def _draw_pause_sign() -> Shapes:
 
 
 def _draw_new_match_sign() -> Shapes:
-    """A fan of cards: hands are dealt anew."""
+    """A fan of cards within a square of side 1 around (0, 0): hands are dealt anew."""
     fan: Shapes = ()
     for turn in (-28, 0, 28):
         card = (

@@ -95,7 +95,8 @@ def make_line(x0: float, y0: float, x1: float, y1: float, width: float, colour: 
 
 
 def make_arc(cx: float, cy: float, radius: float, start: float, end: float, width: float, colour: Colour) -> Fill:
-    """A stroke along a circle from `start` to `end` degrees (0 = right, clockwise)."""
+    """A stroke of `width` along the circle of `radius` about (`cx`, `cy`), from `start` to `end` degrees (0 = right,
+    clockwise)."""
     angles = np.radians(np.linspace(start, end, max(4, int(abs(end - start) / 5) + 1)))
     rim = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     ring = np.concatenate([rim * (radius + width / 2), rim[::-1] * (radius - width / 2)])
@@ -139,7 +140,7 @@ def clip_shapes(shapes: Iterable[Fill], x: float, y: float, width: float, height
 def place_shapes(
     shapes: Iterable[Fill], x: float, y: float, scale: float = 1.0, turn: float = 0.0, about: tuple[float, float] = (0.0, 0.0)
 ) -> Shapes:
-    """The shapes with their point `about` moved to (x, y), scaled, and turned clockwise by `turn` degrees."""
+    """The shapes with their point `about` moved to (x, y), `scale` times as large, and turned clockwise by `turn` degrees."""
     linear = _make_rotation(turn) * scale
     matrix = np.column_stack([linear, np.array([x, y]) - linear @ np.array(about, dtype=float)])
     return tuple(fill.apply_affine(matrix) for fill in shapes)
@@ -218,8 +219,8 @@ def _find_glyph(data: dict[str, Any], char: str) -> tuple[float, tuple[Ring, ...
 
 
 def rasterise_drawing(drawing: Drawing, px_per_mm: float, paper: Colour = BARE_PAPER) -> Image:
-    """(height, width, 3) uint8 BGR: the drawing with smooth edges, at least one pixel wide and high. `paper`: colour where
-    nothing is drawn."""
+    """(height, width, 3) uint8 BGR: the drawing with smooth edges, at least one pixel wide and high. `px_per_mm`: pixels a
+    millimetre. `paper`: colour where nothing is drawn."""
     width, height = (max(1, round(side * px_per_mm)) for side in drawing.size_mm)
     scale = np.array([width / drawing.size_mm[0], height / drawing.size_mm[1]])
     return paint_shapes(drawing.shapes, (width, height), scale, paper)
@@ -245,7 +246,8 @@ _Prepared = tuple[list[NDArray[np.int32]], tuple[int, int, int], int, int]
 
 
 def _to_fixed_point(fill: Fill, scale: NDArray[np.float64]) -> _Prepared:
-    """An area as OpenCV fills polygons: outlines in fractions of subpixels, colour in BGR, first and last row of subpixels."""
+    """An area as OpenCV fills polygons: outlines in fractions of subpixels, colour in BGR, first and last row of subpixels.
+    `scale`: (2,) pixels a unit, across and down."""
     rings = [np.rint((ring * scale * SUBPIXELS - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32) for ring in fill.rings]
     top = min(int(ring[:, 1].min()) for ring in rings) >> SUBPIXEL_BITS
     bottom = (max(int(ring[:, 1].max()) for ring in rings) >> SUBPIXEL_BITS) + 1
@@ -254,7 +256,7 @@ def _to_fixed_point(fill: Fill, scale: NDArray[np.float64]) -> _Prepared:
 
 
 def _fill_band(band: Image, prepared: list[_Prepared], start: int) -> None:
-    """Paint areas into a band of the picture, in place. `start`: the band's first row of subpixels."""
+    """Paint the areas `prepared` into a band of the picture, in place. `start`: the band's first row of subpixels."""
     for rings, colour, top, bottom in prepared:
         if top <= start + band.shape[0] and bottom >= start:
             lowered = [(ring - (0, start << SUBPIXEL_BITS)).astype(np.int32) for ring in rings]
@@ -271,7 +273,8 @@ def _make_rotation(turn: float) -> NDArray[np.float64]:
 
 
 def _clip_ring(ring: Ring, left: float, top: float, right: float, bottom: float) -> Ring:
-    """The part of a polygon inside a rectangle; fewer than three corners where nothing is left."""
+    """The part of a polygon inside the rectangle from (`left`, `top`) to (`right`, `bottom`); fewer than three corners where
+    nothing is left."""
     for axis, bound, sign in ((0, left, 1), (0, right, -1), (1, top, 1), (1, bottom, -1)):
         ring = _clip_side(ring, axis, bound, sign)
         if len(ring) < 3:

@@ -65,6 +65,7 @@ def _draw_stem(colour: Colour, top: float) -> Fill:
 
 
 def _draw_diamond(colour: Colour) -> Shapes:
+    """A diamond with sides bent inward, about 1 high around (0, 0)."""
     corners = np.array([(0, -0.52), (0.38, 0), (0, 0.52), (-0.38, 0)])
     sides = []
     for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
@@ -127,6 +128,7 @@ def _draw_stop(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
 
 
 def _draw_skull(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
+    """A skull, within a square of side 1 around (0, 0). `warn`: not used."""
     return (
         make_ellipse(0, -0.08, 0.3, 0.28, ink),
         make_rounded_rect(-0.17, 0.1, 0.34, 0.25, 0.05, ink),
@@ -148,6 +150,7 @@ def _draw_silence(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
 
 
 def _draw_no_way_back(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
+    """An arrow that turns back, crossed out in `warn`, within a square of side 1 around (0, 0)."""
     hook = (
         make_arc(0.04, 0.02, 0.19, -150, 120, 0.09, ink),
         make_polygon(((-0.33, -0.13), (-0.02, -0.27), (-0.06, 0.06)), ink),
@@ -156,6 +159,7 @@ def _draw_no_way_back(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
 
 
 def _draw_one_pile(ink: Colour, paper: Colour, warn: Colour) -> Shapes:
+    """Three cards on a pile with a 1, within a square of side 1 around (0, 0). `warn`: not used."""
     sheets = tuple(
         shape
         for i in range(3)

@@ -31,8 +31,8 @@ def make_grain(shape: tuple[int, int], sigma_x: float, sigma_y: float, dice: np.
 
 
 def draw_rug(height: int, width: int, scale: float, dice: np.random.Generator) -> Plane:
-    """Nested diamonds in woven wool, with bands. `height`, `width`: in pixels. `scale`: pixels a millimetre. `dice`: the chance
-    of everything."""
+    """(height, width, 3) float32 BGR: nested diamonds in woven wool, with bands. `height`, `width`: in pixels. `scale`: pixels
+    a millimetre. `dice`: the chance of everything."""
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / scale
     step = float(dice.uniform(46, 78))
     away = (np.abs((x % step) - step / 2) + np.abs((y % (1.4 * step)) - 0.7 * step) * 0.7) / step

@@ -201,8 +201,8 @@ HEADINGS_APART = ("bars", "triangle", "corner")
 
 
 def make_bare_table_style(number: int, *, apart: bool = False) -> Style:
-    """A deck for a bare table, of its own for every `number`; one in three on white paper. `apart`: True for decks that only
-    judge, which share no print with the others. The same arguments give the same deck."""
+    """A deck for a bare table, of its own for every `number`; one in three on white paper. The same arguments give the same
+    deck. `apart`: True for decks that only judge, which share no print with decks that teach."""
     dice = random.Random(f"bare table deck {number} {apart}")
     framed = make_framed_style(JUDGING if apart else BUILDING, number)
     style = framed if number % 3 == 0 else make_seeded_style(number + 700_000 * apart)

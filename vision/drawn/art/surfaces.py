@@ -15,7 +15,8 @@ _Field = NDArray[np.float32]
 
 
 def draw_surface(name: str, size_mm: tuple[float, float], px_per_mm: float, seed: int = 0) -> Image:
-    """(h, w, 3) uint8 BGR: a table top of that size (width, height). `name`: one of `TABLE_TOPS`. Raises `VisionError` for another."""
+    """(h, w, 3) uint8 BGR: a table top. `name`: one of `TABLE_TOPS`. `size_mm`: width and height. `px_per_mm`: pixels a
+    millimetre. `seed`: of all chance. Raises `VisionError` for another name."""
     if name not in TABLE_TOPS:
         raise VisionError(f"no table top {name!r}; there are {', '.join(TABLE_TOPS)}")
     width, height = (round(side * px_per_mm) for side in size_mm)

@@ -227,6 +227,7 @@ def _centre_layout(layout: Layout, spots: _Spots) -> tuple[Layout, tuple[Lying, 
     kinds = {zone.name: zone.kind for zone in layout.zones}
 
     def make_zone(name: str, at: Point) -> Zone:
+        """The zone `name` with its middle at `at`, in millimetres of the table, as large as its turned card or its board."""
         turned = spots.facings.get(name, Facing()).turn
         lies_across = abs(math.sin(math.radians(turned))) > math.sin(math.radians(45.0))
         upright = (card[0] + room, card[1] + room)

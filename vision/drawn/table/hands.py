@@ -89,7 +89,8 @@ def draw_hand_layers(hand: DrawnHand, px_per_mm: float, to_picture: Homography, 
 
 @lru_cache(maxsize=8)
 def _draw_upright(hand: DrawnHand, px_per_mm: float) -> tuple[Layer, Layer]:
-    """The layers of a hand with the arm straight down: the fingers, under the card held, and all else, over the card."""
+    """The layers of a hand with the arm straight down: the fingers, under the card held, and all else, over the card.
+    `px_per_mm`: pixels a millimetre."""
     under = _draw_limbs(_scale_limbs(_pose_fingers(hand), hand), hand, px_per_mm, nails=True)
     return under, _draw_limbs(
         _scale_limbs((*HAND_LIMBS["palm"], *HAND_LIMBS["thumb"], *HAND_LIMBS["arm"]), hand), hand, px_per_mm, sleeve=True

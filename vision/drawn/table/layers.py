@@ -33,7 +33,8 @@ def blend_shadow(picture: Image, shadow: Image, at: tuple[int, int]) -> None:
 
 
 def _cut_overlap(picture: Image, layer: Image, at: tuple[int, int]) -> tuple[tuple[slice, slice], Image] | None:
-    """The part of the picture under a layer, and the part of the layer over the picture; None where the layer lies beside."""
+    """The slices (rows, columns) of the picture under a layer, and (h, w, ...) the part of the layer over the picture. None
+    where the layer lies beside. `at`: column and row of the layer's corner, perhaps off the picture."""
     left, top = max(at[0], 0), max(at[1], 0)
     right, bottom = min(at[0] + layer.shape[1], picture.shape[1]), min(at[1] + layer.shape[0], picture.shape[0])
     if right <= left or bottom <= top:

@@ -150,7 +150,8 @@ def lay_piles(layout: Layout, manner: LyingManner, dice: random.Random) -> list[
     cards, draws = ([zone.name for zone in layout.of_kind(kind)] for kind in ("card", "draw"))
 
     def lay_group(is_opposite: bool, closed: str = "") -> list[LaidCard]:
-        """The piles of one owner, draw piles beside. `closed`: side of the group on which no draw pile may lie."""
+        """The piles of the opposite player (`is_opposite`) or of the near player and of both together, draw piles beside.
+        `closed`: side of the group on which no draw pile may lie, "" = none."""
         own = [name for name in cards if name.startswith(OPPOSITE_PREFIX) == is_opposite]
         group = _lay_group(own, layout.card_mm, manner, dice)
         for name in draws:
@@ -167,7 +168,8 @@ def lay_piles(layout: Layout, manner: LyingManner, dice: random.Random) -> list[
 
 
 def _lay_group(names: Sequence[str], card_mm: tuple[float, float], manner: LyingManner, dice: random.Random) -> list[LaidCard]:
-    """The piles of one owner with their direction cards."""
+    """The piles `names` of one owner with their direction cards, in millimetres around their own origin. `card_mm`: width and
+    height of a card."""
     sideways = 90.0 * dice.choice((-1, 1))
     usual = {HeadTurn.SIDEWAYS: sideways, HeadTurn.UPSIDE_DOWN: 180.0}.get(manner.heads, 0.0) if manner.has_directions else 0.0
     across = usual + 90.0 * dice.choice((-1, 1)) * manner.crosswise
@@ -195,8 +197,8 @@ def _lay_group(names: Sequence[str], card_mm: tuple[float, float], manner: Lying
 def _measure_offset(
     card_mm: tuple[float, float], manner: LyingManner, usual: float, across: float, gap: float
 ) -> tuple[float, float]:
-    """Millimetres from the middle of a direction card to the middle of its pile. `usual`, `across`: turns of direction cards
-    and of cards, degrees. `gap`: between both."""
+    """Millimetres, x and y, from the middle of a direction card to the middle of its pile. `card_mm`: width and height of a
+    card. `usual`, `across`: turns of direction cards and of cards, degrees. `gap`: between both."""
     way = {CardSide.RIGHT: (1.0, 0.0), CardSide.LEFT: (-1.0, 0.0), CardSide.ABOVE: (0.0, -1.0), CardSide.BELOW: (0.0, 1.0)}
     x, y = _turn_point(way[manner.side], usual)
     head, pile = _measure_turned(card_mm, usual), _measure_turned(card_mm, across)
@@ -219,7 +221,8 @@ def _order_names(names: Sequence[str], order: PileOrder, dice: random.Random) ->
 def _lay_draw_pile(
     name: str, group: Sequence[LaidCard], card_mm: tuple[float, float], closed: str, dice: random.Random
 ) -> LaidCard:
-    """A draw pile on a free side of a group. `closed`: the side that is not free, "" for none."""
+    """A draw pile on a free side of a group. `card_mm`: width and height of a card. `closed`: the side that is not free, ""
+    for none."""
     side = dice.choice([side for side in CardSide if side != closed])
     turn = dice.choice((0.0, 0.0, 90.0, dice.uniform(-12, 12)))
     width, height = _measure_turned(card_mm, turn)
@@ -236,7 +239,8 @@ def _lay_draw_pile(
 
 
 def _join_facing(near: Sequence[LaidCard], far: Sequence[LaidCard], card_mm: tuple[float, float], gap: float) -> list[LaidCard]:
-    """Two groups of which the far one is seen from its other side. `gap`: millimetres between both."""
+    """Both groups in the plane of `near`, with `far` seen from its other side and beyond. `card_mm`: width and height of a
+    card. `gap`: millimetres between both."""
     turned = [replace(card, at=(-card.at[0], -card.at[1]), turn=card.turn + 180.0) for card in far]
     left, top, right, _ = _measure_box(near, card_mm)
     far_left, _, far_right, far_bottom = _measure_box(turned, card_mm)
@@ -247,7 +251,8 @@ def _join_facing(near: Sequence[LaidCard], far: Sequence[LaidCard], card_mm: tup
 def _join_side_by_side(
     one: Sequence[LaidCard], other: Sequence[LaidCard], card_mm: tuple[float, float], gap: float
 ) -> list[LaidCard]:
-    """Two groups seen from the same side, the other group on the right. `gap`: millimetres between both."""
+    """Two groups seen from the same side, `other` on the right of `one`. `card_mm`: width and height of a card. `gap`:
+    millimetres between both."""
     _, top, right, bottom = _measure_box(one, card_mm)
     other_left, other_top, _, other_bottom = _measure_box(other, card_mm)
     by = (right + gap - other_left, (top + bottom - other_top - other_bottom) / 2)
@@ -259,7 +264,7 @@ def _shift_card(card: LaidCard, by: tuple[float, float]) -> LaidCard:
 
 
 def _measure_box(cards: Sequence[LaidCard], card_mm: tuple[float, float]) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of all cards."""
+    """Left, top, right and bottom of all cards, in millimetres. `card_mm`: width and height of a card."""
     spans = [(card.at, _measure_turned(card_mm, card.turn)) for card in cards]
     return (
         min(x - width / 2 for (x, _), (width, _) in spans),

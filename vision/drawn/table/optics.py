@@ -138,7 +138,7 @@ def _map_distortion(barrel: float, size: Size) -> tuple[NDArray[np.int16], NDArr
 
 
 def distort_picture(picture: Image, lens: Lens) -> Image:
-    """A straight picture as the lens shows the picture; the picture itself, no copy, for a lens without distortion."""
+    """(h, w, 3) a straight picture as the lens shows it; the picture itself, no copy, for a lens without distortion."""
     if lens.barrel == 0:
         return picture
     coarse, fine = _map_distortion(lens.barrel, (picture.shape[1], picture.shape[0]))
@@ -146,9 +146,10 @@ def distort_picture(picture: Image, lens: Lens) -> Image:
 
 
 def swing_picture(picture: Image, sway: float, number: int, seed: int) -> Image:
-    """What a camera on an arm sees at frame `number`: a tremble all the time, and after each knock a swing that dies away.
+    """(h, w, 3) what a camera on an arm sees at frame `number`: a tremble all the time, and after each knock a swing that dies
+    away. The table is knocked once in 90 frames.
 
-    The table is knocked once in 90 frames. The picture is unchanged without `sway`, as of `Lens`. `seed`: of the chance.
+    `sway`: pixels of a picture 1280 wide, 0 or less = the picture itself. `seed`: of all chance.
     """
     if sway <= 0:
         return picture
@@ -169,8 +170,8 @@ def swing_picture(picture: Image, sway: float, number: int, seed: int) -> Image:
 
 
 def _compute_tremble(sway: float, number: int, seed: int) -> tuple[float, float]:
-    """Pixels, x and y, by which frame `number` is off for steps on the floor and hands on the table. About a quarter of `sway`,
-    in pixels."""
+    """Pixels, x and y, by which frame `number` is off for steps on the floor and hands on the table: about a quarter of `sway`
+    pixels. `seed`: of the chance."""
     dice = np.random.default_rng((seed, 0))
     waves = zip(dice.uniform(4, 30, 6), dice.uniform(0, 2 * math.pi, 6), strict=True)
     way = [math.sin(2 * math.pi * number / period + at) for period, at in waves]
@@ -184,6 +185,7 @@ class Noise:
     """
 
     def __init__(self, size: Size, sigma: float, seed: int = 0) -> None:
+        """`size`: of the pictures. `sigma`: grey levels at mid grey, 0 = no noise. `seed`: of the chance."""
         self._size, self._seed, self._sigma = size, seed, sigma
         if sigma <= 0:
             return
@@ -201,7 +203,7 @@ class Noise:
         return np.asarray(field / field.std(), np.float32)
 
     def add_noise(self, picture: Image, number: int) -> Image:
-        """A copy of the picture with the noise of frame `number`."""
+        """(h, w, 3) a copy of the picture with the noise of frame `number`."""
         if self._sigma <= 0:
             return picture.copy()
         dice = np.random.default_rng((self._seed, number))

@@ -180,11 +180,11 @@ COMPANIES = {company.name: company for company in (EVERYDAY, STRANGERS, VISITORS
 
 
 def seat_people(seats: int, size_mm: tuple[float, float], dice: random.Random) -> list[float]:
-    """Places of so many people around the mat, as shares of the way around its edge. 0 is the near left corner, and the way
-    goes on clockwise as seen from above: left, far, right, near. The list goes around clockwise too, from any person on.
+    """Places of `seats` people around the mat, as shares of the way around its edge. 0 is the near left corner, and the way
+    goes on clockwise as seen from above: left, far, right, near.
 
-    Two to four people sit at the middle of a side each. More are spread evenly, whatever the sides: of five usually two share a
-    side, of six two sides have two each. Each place is off by up to 0.02. `size_mm`: width and height of the mat.
+    Two to four people sit at the middle of a side each. More are spread evenly, whatever the sides. Each place is off by up to
+    0.02. The list goes around clockwise too, from any person on. `size_mm`: width and height of the mat.
     """
     width, height = size_mm
     around = 2 * (width + height)

@@ -72,7 +72,8 @@ def locate_card_corners(scene: TableScene, card: Lying, size: Size = (1280, 720)
 
 @lru_cache(maxsize=128)
 def _draw_texture(face: str, style: Style, size_mm: tuple[float, float], px_per_mm: float) -> Image:
-    """A card as (h, w, 4) uint8: colours weighed by the cover, and the cover, which rounds the corners."""
+    """A card as (h, w, 4) uint8: colours weighed by the cover, and the cover, which rounds the corners. `size_mm`: width and
+    height. `px_per_mm`: pixels a millimetre."""
     picture = rasterise_drawing(_choose_drawing(face, style, size_mm), px_per_mm)
     radius = size_mm[0] / 2 if is_chip(face) else get_corner_radius_mm(size_mm)
     mask = _draw_rounded_cover(size_mm, radius, picture.shape[:2])
@@ -93,7 +94,8 @@ def _choose_drawing(face: str, style: Style, size_mm: tuple[float, float]) -> Dr
 
 @lru_cache(maxsize=16)
 def _draw_rounded_cover(size_mm: tuple[float, float], radius: float, shape: tuple[int, int]) -> NDArray[np.uint8]:
-    """(h, w) as in `shape`: 255 inside a card, 0 in the corners beyond the round. `radius`: of the corners, in millimetres."""
+    """(h, w) uint8: 255 inside a card, 0 in the corners beyond the round. `size_mm`: width and height of the card. `radius`:
+    of the corners, in millimetres. `shape`: h and w."""
     fine = np.zeros((shape[0] * 4, shape[1] * 4), np.uint8)
     ring = trace_rounded_rect(0, 0, *size_mm, radius) * (fine.shape[1] / size_mm[0], fine.shape[0] / size_mm[1])
     cv2.fillPoly(fine, [np.rint(ring).astype(np.int32)], 255)
@@ -101,7 +103,7 @@ def _draw_rounded_cover(size_mm: tuple[float, float], radius: float, shape: tupl
 
 
 def _lay_on_mat(card: Lying, size_mm: tuple[float, float]) -> Matrix:
-    """A card's own millimetres to mat millimetres."""
+    """(3, 3) a card's own millimetres to mat millimetres. `size_mm`: width and height of the card."""
     cos, sin = math.cos(math.radians(card.turn)), math.sin(math.radians(card.turn))
     turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]])
     turn[:2, 2] = np.array(card.at_mm) - turn[:2, :2] @ np.array(size_mm) / 2
@@ -165,7 +167,7 @@ class SceneRenderer:
         self._setting, self._carried = setting, {}
 
     def _draw_bare(self, scene: TableScene) -> Image:
-        """The table top with mat and board, without cards, lamp and lens."""
+        """(h, w, 3) the table top with mat and board, without cards, lamp and lens."""
         at_rest = replace(scene.pose, shift_mm=IN_PLACE, twist=0.0)
         pose = at_rest if scene.mat else scene.pose
         picture = _tint_picture(_draw_table_top(scene.table, scene.seed, pose, scene.layout.size_mm, self._size), scene.tint)
@@ -180,7 +182,7 @@ class SceneRenderer:
         return self._add_board(scene, picture) if scene.board else picture
 
     def _add_board(self, scene: TableScene, picture: Image) -> Image:
-        """The picture with the scene's board and the board's shadow; unchanged without a board or a zone for one."""
+        """(h, w, 3) the picture with the scene's board and the board's shadow; unchanged without a board or a zone for one."""
         zone, board = next(iter(scene.layout.of_kind("board")), None), scene.board
         if zone is None or board is None:
             return picture
@@ -198,7 +200,7 @@ class SceneRenderer:
         )
 
     def _add_thing(self, scene: TableScene, picture: Image, thing: Thing) -> Image:
-        """The picture with a thing: the sides from the table up, the top, and the shadow."""
+        """(h, w, 3) the picture with a thing: the sides from the table up, the top, and the shadow."""
         kind, size = THINGS[thing.kind], THINGS[thing.kind].size_mm
         place = _lay_on_mat(Lying(thing.kind, thing.at_mm, thing.turn), size)
         ring = trace_rounded_rect(0, 0, *size, kind.radius_mm)
@@ -298,7 +300,7 @@ class SceneRenderer:
     # --- the hand
 
     def _add_hand(self, below: Image, scene: TableScene, reach: Reach) -> Image:
-        """A copy of the picture `below` with a hand and its shadow, smeared as fast as the hand moves."""
+        """(h, w, 3) a copy of the picture `below` with a hand and its shadow, smeared as fast as the hand moves."""
         carried = self._carry_hand(scene, reach)
         x, y = carried.locate_corner(reach.back_mm, reach.aside_mm)
         seen: Image = below.copy()
@@ -361,7 +363,7 @@ def _compute_lamp_light(light: Light, lens: Lens, size: Size) -> Image:
 
 
 def _brighten_picture(picture: Image, gain: float) -> Image:
-    """The picture as a sensor gives light times `gain`, the highlights rolled off softly."""
+    """(h, w, 3) the picture as a sensor gives light times `gain`, the highlights rolled off softly."""
     levels = np.arange(256) / 255 * gain ** (1 / 2.2)
     curve = np.where(levels < 0.85, levels, 0.85 + 0.15 * np.tanh((levels - 0.85) / 0.15))
     table = np.rint(255 * np.minimum(curve * 0.985 + 0.012, 1)).astype(np.uint8)
@@ -403,7 +405,8 @@ def _draw_mat_texture(layout: Layout, title: str, names: tuple[tuple[str, str], 
 
 @lru_cache(maxsize=8)
 def _draw_thing_texture(kind: str, seed: int) -> Image:
-    """A thing as (h, w, 4) uint8: colours weighed by the cover, and the cover, which rounds the corners."""
+    """A thing of `kind` as (h, w, 4) uint8: colours weighed by the cover, and the cover, which rounds the corners. `seed`: of
+    its colours."""
     size, radius = THINGS[kind].size_mm, THINGS[kind].radius_mm
     picture = cv2.convertScaleAbs(rasterise_drawing(draw_thing(kind, seed), 3.0), alpha=0.95)
     mask = _draw_rounded_cover(size, radius, picture.shape[:2])

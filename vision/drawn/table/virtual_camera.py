@@ -179,7 +179,7 @@ class VirtualTable:
     # --- the script, unrolled frame by frame
 
     def _unroll_script(self) -> Generator[TableScene, None, None]:
-        """The scene of each frame: resting hands, and the hands of the act being done."""
+        """The scene of each frame, with resting hands and the hands of the act being done; ends with the script."""
         for hands in self._play_script():
             resting = [next(one, None) for one in self._resting]
             self._resting = [one for one, there in zip(self._resting, resting, strict=True) if there is not None]
@@ -278,7 +278,8 @@ class VirtualTable:
             yield ()
 
     def _lay_things(self, zone: str, cards: tuple[Lying, ...], seat: int | None) -> Iterator[Hands]:
-        """A hand lays cards, all at once; on the way the last card hides the others."""
+        """A hand lays `cards`, all at once; on the way only the last is drawn. `seat`: whose hand, None = the player whose
+        turn it is."""
         way = self._gestures.plan_way(self._choose_player(seat), cards[-1])
         yield from self._gestures.bring_hand(way.carry_card(cards[-1]))
         self._scene = self._scene.with_pile(zone, (*self._scene.list_pile_cards(zone), *cards))
@@ -324,7 +325,7 @@ class VirtualTable:
             yield hands
 
     def _carry_pile(self, zone: str, by_mm: tuple[float, float], player: Player) -> Iterator[Hands]:
-        """A hand carries a pile elsewhere, with its zone; of an empty one only the zone moves."""
+        """A hand of `player` carries a pile, with its zone, on by `by_mm` (x and y); of an empty one only the zone moves."""
         pile = self._scene.list_pile_cards(zone)
         way = self._gestures.plan_way(player, pile[-1] if pile else self._choose_spot(zone))
         yield from self._gestures.bring_hand(way)
