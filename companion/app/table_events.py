@@ -118,8 +118,8 @@ def _turn_and_seat(session: Session) -> tuple[int, int] | None:
 
 
 def _new_match(session: Session, at: float) -> None:
-    """Begin the same game again with the same players, from its first position. Raises `InputError` without a match, or while
-    a match with laid cards runs: no card ends a running match."""
+    """Begin the same game again with the same players, from its first position. `at`: seconds since 1970. Raises `InputError`
+    without a match, or while a match with laid cards runs: no card ends a running match."""
     match = session.match
     if match is None:
         raise InputError.with_id("no-match")

@@ -91,7 +91,7 @@ def _wait_while_shown(name: str, set_up: SetUp, eye: SetUpEye, words: Catalogue)
 
 
 def _numbered_actions(step: Mapping[str, Any]) -> list[tuple[str, dict[str, str]]]:
-    """Label and action of each choice and offer, to be typed by number."""
+    """Label and action of each choice and offer of a `step`, as `SetUp.describe_steps` gives it, to be typed by number."""
     choices = [
         (f"{'*' if one['chosen'] else ' '} {one['label']}", {"action": "choose", "value": one["value"]})
         for one in step["choices"]
@@ -104,6 +104,7 @@ class SetUpEye:
     profile is kept."""
 
     def __init__(self, config: Config, shelf: ProfileShelf) -> None:
+        """The camera is opened with the first picture asked for. `shelf`: of the profile that the set-up changes."""
         self._scenery = scenery_of(config, shelf)
         self._camera: Camera | None = None
         self._watcher: Watcher | None = None

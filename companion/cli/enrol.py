@@ -155,7 +155,8 @@ def spell_face(text: str, where: str) -> str:
 def _load_photographs(
     wanted: Sequence[tuple[Path, str]], broken: list[Doubt], show_share: Callable[[float], None]
 ) -> Iterator[Photograph]:
-    """Readable pictures; others are reported and added to `broken`. `show_share`: told what share of all was handed over."""
+    """Readable pictures of `wanted`, file and face of each; others are reported and added to `broken`. `show_share`: told what
+    share of all was handed over, 0 to 1."""
     for number, (path, face) in enumerate(wanted):
         show_share(number / len(wanted))
         try:

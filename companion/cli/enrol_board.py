@@ -98,7 +98,10 @@ def _board_as_json(
     placement: Placement, scale: float, cells: tuple[int, int], chip: Point, known: RecognisedBoard
 ) -> dict[str, Any]:
     """What is printed about a board; corners in pixels of the photograph. Spaces unlike the layout are named on standard
-    error. `chip`: diameter in spaces. `scale`: of the picture to the photograph."""
+    error.
+
+    `scale`: of the picture to the photograph. `cells`: rows and columns. `chip`: diameter in spaces.
+    """
     rows, columns = cells
     corners = project([(0, 0), (columns, 0), (columns, rows), (0, rows)], placement.to_picture)
     layout = str(own_layout_file()) if own_layout_file().is_file() else "classic"

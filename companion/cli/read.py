@@ -105,8 +105,8 @@ def _card_as_json(quad: Quad, reading: Reading, scale: float) -> dict[str, objec
 
 
 def _paths_of_copies(images: Sequence[Path], folder: Path) -> dict[Path, Path]:
-    """Where each annotated copy goes, by picture: never over a photograph or another copy. `folder` is made where missing.
-    Raises `InputError`."""
+    """Where in `folder` each annotated copy of `images` goes, by picture: never over a photograph or another copy. `folder` is
+    made where missing. Raises `InputError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

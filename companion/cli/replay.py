@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_rulings(entries: tuple[Entry, ...], words: Catalogue) -> None:
-    """Print the log of a match as its players read it, oldest line first, with what was said of each fact."""
+    """Print the log of a match, `entries`, as its players read it, oldest line first, with what was said of each fact."""
     started = entries[0].event
     game = started.game if isinstance(started, Started) else ""
     words = words.with_match(started) if isinstance(started, Started) else words

@@ -81,12 +81,15 @@ def cards_and_board_of(configured: Config, shelf: ProfileShelf) -> tuple[Command
 
 
 def scenery_of(configured: Config, shelf: ProfileShelf | None = None, report: ReportLearning = keep_to_oneself) -> Scenery:
-    """A function that opens camera, mat and readers for a game and match. All are as named by the configuration `configured`
-    and the set-up in `shelf` (None = no set-up) at each call. `report`: as of `readers_for`. Raises `ConfigError` for an
-    unknown source at once."""
+    """A function that opens camera, mat and readers for a game and match. At each call it asks `configured` and the set-up in
+    `shelf` anew (None = no set-up).
+
+    `report`: told how far a practice deck is learned. Raises `ConfigError` for an unknown source at once.
+    """
     find_source(configured.eye.source)
 
     def scenery(game: str, match: Match | None) -> Setting:
+        """Camera, mat and readers for `game`. `match`: None = before the first. Raises what opening raises."""
         profile = shelf.profile if shelf else TableProfile()
         config = apply_profile(configured, profile)
         source = find_source(config.eye.source)
@@ -115,7 +118,7 @@ def scenery_of(configured: Config, shelf: ProfileShelf | None = None, report: Re
 
 
 def settle_after(scenery: Scenery) -> Scenery:
-    """The same scenery, with memory settled once all that a match needs is loaded."""
+    """A scenery that opens as `scenery` does, and settles memory once all that a match needs is loaded."""
 
     def prepare(game: str, match: Match | None) -> Setting:
         setting = scenery(game, match)

@@ -50,8 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _play_matches(
     rules: Rules[Any], players: int, options: dict[str, Any], seed: int, count: int
 ) -> Iterator[tuple[int, PlayedMatch]]:
-    """The matches, numbered from 1. Each has its own source of chance, so that no match depends on those before. `count`: how
-    many. Raises `LawBroken` naming match and seed."""
+    """`count` matches, numbered from 1. `players`: how many. `options`: of the match. `seed`: each match has its own chance,
+    so that none depends on those before. Raises `LawBroken` naming match and seed."""
     for n in tqdm(range(1, count + 1), desc=rules.name, unit="match", file=sys.stderr, disable=None):
         try:
             yield n, play_match(rules, players, options, Random(f"{rules.name}/{players}/{seed}/{n}"))
@@ -75,6 +75,7 @@ def parse_variant(text: str) -> tuple[str, Any]:
 
 
 def _match_as_json(n: int, played: PlayedMatch) -> dict[str, Any]:
+    """Match `n` as a JSON line: won or lost, by which rule, winners' seats, turns, plays and cards left."""
     outcome = played.outcome
     return {
         "match": n,
@@ -89,7 +90,8 @@ def _match_as_json(n: int, played: PlayedMatch) -> dict[str, Any]:
 
 
 def _summary_lines(game: str, players: int, seed: int, played: list[PlayedMatch]) -> Iterator[str]:
-    """Lines on how often each end came, who won, and turns, plays and cards left. `played`: at least one match."""
+    """Lines on how often each end came, who won, and turns, plays and cards left. `players`, `seed`: as asked for. `played`:
+    at least one match."""
     count = len(played)
     yield f"{game}, {players} players, {count} matches, seed {seed}"
     ends = Counter((match.outcome.won, match.outcome.rule, match.outcome.code) for match in played)

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _examine_with_config(path: Path | None, state: Path, words: Catalogue) -> tuple[tuple[Check, ...], int, str]:
     """The checks, the port at which a companion may run, and what is wrong with the configuration in `path` ("" = nothing).
-    Checks in need of an unusable configuration are left out."""
+    `state`: the state directory. Checks in need of an unusable configuration are left out."""
     now = time.time()
     try:
         config = load_config(path)

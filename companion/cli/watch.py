@@ -133,8 +133,8 @@ def _match_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def _open_watched_camera(arguments: argparse.Namespace, layout: Any, started: Started) -> Camera:
-    """The camera as named: of a file its frames from `--first` to `--last`, of "virtual" a table where the showcase is
-    played."""
+    """The camera as named: of a file its frames from `--first` to `--last`, of "virtual" a drawn table with `layout`, where
+    the showcase is played. Raises `ConfigError`, `CameraUnavailable`."""
     game, source = arguments.game, find_source(arguments.source)
     if source.kind != VIRTUAL:
         return PhonePage() if source.kind == PHONE_SOURCE else source.newest(arguments.first, arguments.last)
@@ -172,6 +172,8 @@ class TurnEnds:
     """What ends a turn. `spoken`: "touch", "control" or a file of seconds. Raises `ConfigError`."""
 
     def __init__(self, spoken: str) -> None:
+        """`spoken`: "touch", "control", or a file of seconds at which turns end, one a line. Raises `ConfigError` for an
+        unreadable file."""
         self.touch = spoken == "touch"
         self._due: list[float] = []
         if spoken not in ("touch", "control"):
@@ -207,6 +209,8 @@ class WatchReport:
     """
 
     def __init__(self, started: Started, words: Catalogue, turns: TurnEnds, commands: Mapping[str, str] | None = None) -> None:
+        """A session in memory for `started`, whose lines go to standard output. `turns`: when turns end. `commands`: number to
+        command on the owner's cards, None = unknown."""
         sheet = load_sheet(started.game)
         self._words, self._turns, self._game = words, turns, started.game
         self._session = Session(Journal(":memory:"), lambda game: sheet.faces, lambda game: commands)
@@ -245,8 +249,8 @@ class WatchReport:
         return {"hand": hand, **({} if seat is None else {"seat": seat})}
 
     def _print_notices(self, t: float, notices: tuple[Notice, ...], whose: Mapping[str, Any] | None = None) -> None:
-        """Print each ruling, question, end of a turn or disagreement as a line. `t`: seconds. `whose`: "hand" and "seat" for
-        rulings."""
+        """Print each of `notices`, a ruling, question, end of a turn or disagreement, as a line. `t`: seconds. `whose`: "hand"
+        and "seat" for rulings."""
         for notice in notices:
             if isinstance(notice, Ruling):
                 message = self._words.say_ruling(self._game, notice)

@@ -55,7 +55,7 @@ def make_notes(fouls: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def read_kind_said(detail: Detail) -> str:
-    """The kind of a claim "say". Raises `InputError`."""
+    """What kind of thing a claim "say" says was said, one of `KINDS_SAID`. Raises `InputError` for another."""
     kind = detail.get("kind")
     if kind not in KINDS_SAID:
         raise InputError.with_id("no-kind-said", given=shorten_json(kind), known=KINDS_SAID)

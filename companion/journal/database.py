@@ -176,7 +176,7 @@ def make_private(path: Path) -> None:
 
 
 def reason_of_refusal(error: sqlite3.Error) -> str:
-    """What is wrong with the disk, a key of `ADVICE`."""
+    """What the `error` of SQLite says of the disk, a key of `ADVICE`: "disk-readonly", "disk-full" or "disk-fails"."""
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith("SQLITE_READONLY"):
         return "disk-readonly"

@@ -55,7 +55,8 @@ class StateLock:
             raise StateError(self.problem) from error
 
     def _write_process(self, state: Path, needed: bool) -> None:
-        """Write the number of the process, which also tries whether the disk has room. `needed`: as of the class."""
+        """Write the number of the process into the lock file, which also tries whether the disk has room. Raises `StateError`
+        for a disk that refuses, where `needed`."""
         try:
             if self._file is not None:
                 os.ftruncate(self._file, 0)

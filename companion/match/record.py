@@ -52,7 +52,7 @@ class Record:
     revived: frozenset[int] = frozenset()  # facts told after the end that lie on the table, or end a turn, by now
 
     def recall_fact(self, at: int) -> Recalled:
-        """The fact in place `at`."""
+        """The fact in place `at` of the log's facts, counted from 0, with what became of it before."""
         told = self.facts[at]
         n, event, put_in = told.n, self.known.events[told.n], told.n in self.known.amendments
         own, before, laying = self.known.own.get(n, ()), self.held.get(n), is_laying(event)

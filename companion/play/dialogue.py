@@ -79,6 +79,7 @@ class Dialogue:
     """One dialogue. An unreadable line is answered by an error and changes nothing."""
 
     def __init__(self, words: Catalogue) -> None:
+        """No position yet. `words`: texts in the language of the answers."""
         self._words = words
         self._match: Match | None = None
         self._rules: Rules[Any] | None = None
@@ -101,7 +102,7 @@ class Dialogue:
             return {"n": max(self._n, 0), "error": self._words.say_error(self._lines.refusal_by_line(error))}
 
     def _begin_match(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer to a position; lines are counted from 0 again. Raises `InputError`."""
+        """The answer to a position, `data`; lines are counted from 0 again. Raises `InputError`."""
         started = read_position(data)
         rules = rules_of(started.game)
         check_options(started.game, started.options)
@@ -112,8 +113,8 @@ class Dialogue:
         return self._make_answer(0, "legal", None, self._words.text("position-ready", seat=seat + 1))
 
     def _judge_event(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer to an event. Ends of turns that the event presupposes are told first, under "inferred"; "asked" holds
-        what the referee asks. Raises `InputError`."""
+        """The answer to an event, `data`. Ends of turns that the event presupposes are told first, under "inferred"; "asked"
+        holds what the referee asks. Raises `InputError`, also before any position."""
         if self._match is None or self._rules is None:
             raise InputError.with_id("position-first", example='{"game": "the_game", "players": 3}')
         data = self._lines.with_entries(data)
@@ -193,7 +194,7 @@ class Dialogue:
         return {"n": n, "verdict": verdict, "rule": rule, "message": message, "state": self._describe_state()}
 
     def _describe_state(self) -> dict[str, Any]:
-        """The position as the rules show it, by `STATE_KEYS`, with the duties."""
+        """The position: those of `STATE_KEYS` that the game has, and "duties"."""
         assert self._match is not None and self._rules is not None
         view = self._rules.describe_position(self._match.state)
         duties = [duty_to_json(duty) for duty in self._rules.list_duties(self._match.state)]

@@ -82,8 +82,8 @@ def count_laid_cards(view: Mapping[str, Any]) -> int:
 def choose_action(
     rules: Rules[Any], state: Any, view: Mapping[str, Any], moves: Sequence[Play | Claim], random: Random
 ) -> tuple[Action, Step[Any]]:
-    """The next action of the player, and the step that follows; None = the turn is ended. Claims go before plays. `view`: of
-    `state`. `moves`: the legal ones."""
+    """The next action of the player, and the step that follows; None = the turn is ended. Claims go before plays. `state`: of
+    the game, `view`: its public position. `moves`: the legal ones."""
     if owing := view.get("to_draw"):
         return _make_claim(rules, state, Claim("draw", owing[0]))
     claims = [move for move in moves if isinstance(move, Claim)]
@@ -104,7 +104,8 @@ def _make_claim(rules: Rules[Any], state: Any, claim: Claim) -> tuple[Action, St
 
 
 def _sort_plays(view: Mapping[str, Any], duties: Sequence[Duty], plays: Sequence[Play]) -> list[tuple[int, Play]]:
-    """Plays with their costs, cheapest first. A play that meets a duty of this turn is cheapest by far."""
+    """Each of `plays` with its cost, cheapest first; a play that meets a duty of this turn is cheapest by far. `view`: the
+    public position."""
     piles = {pile["zone"]: pile for pile in view["piles"]}
     due = {zone for duty in duties for zone in duty.zones if duty.card and duty.due_turn == view["turn"]}
     costs = ((_cost_of_play(piles[play.zone], play, view["to_move"]) - _COVERING * (play.zone in due), play) for play in plays)
@@ -127,8 +128,8 @@ def _number_on_face(face: str) -> int:
 
 
 def _best_play(rules: Rules[Any], state: Any, plays: Sequence[Play]) -> tuple[Action, Step[Any]]:
-    """The cheapest play that does not lose at once, or the cheapest of all, with its step. `plays`: cheapest first, not
-    empty."""
+    """The cheapest play that does not lose at once in `state`, or the cheapest of all, with its step. `plays`: cheapest first,
+    not empty."""
     steps: Iterator[tuple[Play, Step[Any]]] = ((play, rules.apply_play(state, play)) for play in plays)
     first = next(steps)
     good = (done for done in (first, *steps) if done[1].outcome is None or done[1].outcome.won)

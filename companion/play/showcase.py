@@ -144,7 +144,7 @@ def _deal_and_play(started: Started, random: Random) -> tuple[tuple[Move, ...], 
 
 
 def _make_slip(rules: Rules[Any], state: Any) -> Iterator[Move]:
-    """A card of the hand laid where it may not lie, a wait, and taken back; no moves where every card fits."""
+    """A card of the hand laid where it may not lie in `state`, a wait, and taken back; no moves where every card fits."""
     cards = sorted({play.after for play in rules.list_legal(state) if isinstance(play, Play)})
     faces = rules.list_faces(state)
     for play in (Play(zone, faces[zone], card) for card in cards for zone in faces if faces[zone]):

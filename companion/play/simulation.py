@@ -64,8 +64,10 @@ def play_match(rules: Rules[Any], players: int, options: Mapping[str, Any], rand
 
 
 def _make_mistake(rules: Rules[Any], state: Any, moves: Sequence[Play | Claim], texts: Sequence[str], random: Random) -> bool:
-    """True where a random card was a foul. A card outside the list of legal moves must be a foul, and a foul must change
-    nothing. `moves`: the legal ones. `texts`: cards to choose from. Raises `LawBroken`."""
+    """True where a random card in `state` was a foul. `moves`: the legal ones. `texts`: cards to choose from.
+
+    Raises `LawBroken` where a card outside `moves` is no foul, and where a foul changes the state.
+    """
     meant = _random_play(rules, state, texts, random)
     step = rules.apply_play(state, meant) if isinstance(meant, Play) else rules.apply_claim(state, meant)
     listed = any(_is_same_play(move, meant) for move in moves)
@@ -79,7 +81,7 @@ def _make_mistake(rules: Rules[Any], state: Any, moves: Sequence[Play | Claim], 
 
 
 def _random_play(rules: Rules[Any], state: Any, texts: Sequence[str], random: Random) -> Play | Claim:
-    """A random card of `texts` anywhere; in Sequence, a chip laid or taken anywhere."""
+    """A random card of `texts` on any zone of `state`; in Sequence, a chip laid or taken anywhere."""
     zones = list(rules.list_faces(state))
     card, zone = random.choice(texts), random.choice(zones)
     if "place" not in rules.claims:

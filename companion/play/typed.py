@@ -47,7 +47,8 @@ def decode_line(line: str | bytes) -> dict[str, Any]:
 
 
 def read_position(data: Mapping[str, Any]) -> Started:
-    """The start of the match that a position line describes. Raises `InputError`; the game itself checks the position."""
+    """The start of the match that a position line, `data`, describes. Raises `InputError`; the game itself checks the
+    position."""
     unknown = sorted(set(data) - set(POSITION_KEYS))
     if unknown:
         raise InputError.with_id("unknown-key", where="position", given=unknown[0][:40], known=", ".join(POSITION_KEYS))
@@ -84,7 +85,8 @@ def _is_whole(value: Any) -> bool:
 
 
 def _only_kind(data: Mapping[str, Any]) -> str:
-    """The one key that tells the kind of event, besides `BESIDES`. Raises `InputError` for none or several."""
+    """The one key of an event line, `data`, that tells the kind of event, besides `BESIDES`. Raises `InputError` for none or
+    several."""
     kinds = [key for key in data if key not in BESIDES]
     if len(kinds) != 1 or kinds[0] not in _READERS:
         raise InputError.with_id("event-kinds", known=", ".join(_READERS))
@@ -118,7 +120,7 @@ def _read_share(where: str, value: Any) -> float:
 
 
 def _read_seat(data: Mapping[str, Any], match: Match) -> int | None:
-    """The seat under "player", from 0; None where not told. Raises `InputError` for a seat without a player."""
+    """The seat under "player" of `data`, from 0; None where not told. Raises `InputError` for a seat without a player."""
     seat = data.get("player")
     if "player" in data and not (_is_whole(seat) and 0 <= seat < match.started.seats):  # type: ignore[operator]
         raise InputError.with_id("seat-needed", where="player", high=match.started.seats - 1)
@@ -126,8 +128,8 @@ def _read_seat(data: Mapping[str, Any], match: Match) -> int | None:
 
 
 def _read_play_of_mover(rules: Rules[Any], match: Match, value: Any, seat: int | None, mover: int) -> Played | Claimed:
-    """A play told during the turn of seat `mover`; a claim in Sequence. `seat`: the player named by the line, None = not
-    told. Raises `InputError`."""
+    """A play, told as `value` during the turn of seat `mover`; a claim in Sequence. `seat`: the player named by the line, None
+    = not told. Raises `InputError`."""
     if not isinstance(value, dict):
         raise _example_needed("play", '{"card": "47", "pile": "up1"}')
     meant = rules.parse_play(match.state, value, mover if seat is None else seat)
@@ -139,7 +141,7 @@ def _read_play_of_mover(rules: Rules[Any], match: Match, value: Any, seat: int |
 def _make_flag_reader(
     name: str, make: Callable[[Match, int | None], Event]
 ) -> Callable[[Rules[Any], Match, Any, int | None], Any]:
-    """A reader for a key whose value must be true. `name`: the key. `make`: the event for match and seat."""
+    """A reader for the key `name`, whose value must be true. `make`: the event for a match and a seat (None = not told)."""
 
     def read(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Event:
         if value is not True:
@@ -195,7 +197,8 @@ _FACT_KEYS = {"card", "player", "pile", "cell", "beneath"}
 
 
 def _read_correct(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Corrected:
-    """The correction of a fact, or of the start where "event" is its number. `seat`: not used. Raises `InputError`."""
+    """The correction, told as `value`, of a fact, or of the start where "event" is its number. `seat`: not used. Raises
+    `InputError`."""
     example = '{"event": 4, "card": "47"}'
     if not isinstance(value, dict) or not _is_whole(value.get("event")):
         raise _example_needed("correct", example)
@@ -207,7 +210,7 @@ def _read_correct(rules: Rules[Any], match: Match, value: Any, seat: int | None)
 
 
 def _read_correct_start(match: Match, value: Mapping[str, Any]) -> Corrected:
-    """The correction of options, player to begin or names. The number of teams stays. Raises `InputError`."""
+    """The correction of options, player to begin or names, told as `value`. The number of teams stays. Raises `InputError`."""
     if "variant" in value and not isinstance(value["variant"], dict):
         raise InputError.with_id("object-needed", where="variant", example='{"on_fire": true}')
     if "turn" in value and not (_is_whole(value["turn"]) and 0 <= value["turn"] < match.started.seats):
@@ -220,7 +223,8 @@ def _read_correct_start(match: Match, value: Mapping[str, Any]) -> Corrected:
 
 
 def read_player_names(value: Any, seats: int) -> tuple[str, ...]:
-    """Names of the players by seat, stripped; equal names are told apart. `seats`: how many players. Raises `InputError`."""
+    """The names in the list `value`, by seat, stripped; equal names are told apart. `seats`: how many players. Raises
+    `InputError`."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise _example_needed("names", '["Anna", "Bea"]')
     check_names(value, seats)
@@ -228,8 +232,8 @@ def read_player_names(value: Any, seats: int) -> tuple[str, ...]:
 
 
 def _read_correct_fact(rules: Rules[Any], match: Match, value: Mapping[str, Any]) -> Corrected:
-    """The correction of a card, pile, board space or player, or of the card beneath a card taken back. Raises `InputError`
-    where the fact has no such thing."""
+    """The correction, told as `value`, of a card, pile, board space or player, or of the card beneath a card taken back.
+    Raises `InputError` where the fact has no such thing."""
     n = value["event"]
     judged = match.find_judged(n)
     if judged is None:
@@ -263,8 +267,8 @@ def _read_correct_beneath(rules: Rules[Any], match: Match, value: Mapping[str, A
 
 
 def _read_insert(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> Inserted:
-    """A play, end of turn or claim put before event "before". A play is read as of the player to move there. `seat`: the
-    player, unless "player" stands within. Raises `InputError`."""
+    """A play, end of turn or claim, told as `value`, put before event "before". A play is read as of the player to move there.
+    `seat`: the player, unless "player" stands within. Raises `InputError`."""
     example = '{"before": 4, "play": {"card": "47", "pile": "up1"}}'
     if not isinstance(value, dict) or not _is_whole(value.get("before")):
         raise _example_needed("insert", example)
@@ -285,8 +289,8 @@ def _read_insert(rules: Rules[Any], match: Match, value: Any, seat: int | None) 
 
 
 def _read_take_back(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> TakenBack:
-    """A card or chip taken back from a pile or board space. "card": taken; "beneath": seen there now, null = nothing. `seat`:
-    None = the player to move. Raises `InputError`."""
+    """A card or chip, told as `value`, taken back from a pile or board space. "card": taken; "beneath": seen there now, null =
+    nothing. `seat`: None = the player to move. Raises `InputError`."""
     keys = set(value) if isinstance(value, dict) else set()
     if not keys <= {"pile", "cell", "card", "beneath"} or len(keys & {"pile", "cell"}) != 1:
         raise _example_needed("take_back", '{"pile": "up1"}, {"pile": "up1", "card": "47", "beneath": "31"}')
@@ -306,7 +310,8 @@ def _read_face_beneath(rules: Rules[Any], match: Match, zone: str, value: Mappin
 
 
 def _read_face_on(rules: Rules[Any], match: Match, zone: str, told: Any, seat: int | None, *, cell: Any = None) -> str:
-    """The face that a text means on a zone; on a board space (`cell`), the card played there. Raises `InputError`."""
+    """The face that the text `told` means on a zone; on a board space (`cell`), the card played there. `seat`: whose card,
+    None = the player to move. Raises `InputError`."""
     try:
         meant = rules.parse_play(match.state, {"card": told, "pile": zone}, seat)
     except InputError:
@@ -323,7 +328,7 @@ def _zone_of_cell(cell: Any) -> str:
 
 
 def _read_put_right(rules: Rules[Any], match: Match, value: Any, seat: int | None) -> PutRight:
-    """A foul put right on a pile or board space. Raises `InputError` where nothing is in dispute there."""
+    """A foul put right on the pile or board space told as `value`. Raises `InputError` where nothing is in dispute there."""
     if not isinstance(value, dict) or set(value) not in ({"pile"}, {"cell"}):
         raise _example_needed("put_right", '{"pile": "up1"}, {"cell": [0, 1]}')
     zone = _zone_of_cell(value["cell"]) if "cell" in value else rules.find_zone(match.state, value["pile"], seat)

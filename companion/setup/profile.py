@@ -181,8 +181,8 @@ def _read_short_text(given: Mapping[str, Any], key: str, longest: int = MAX_NAME
 
 
 def _read_mapping(given: Mapping[str, Any], key: str, kind: type) -> dict[str, Any]:
-    """The mapping of names to `kind` under `key`, {} where missing. Whole numbers become floats; NaN and infinity are
-    refused. Raises `InputError`."""
+    """The mapping of names to `kind` under `key` of `given`, {} where missing. Whole numbers become floats; NaN and infinity
+    are refused. Raises `InputError`."""
     value = given.get(key, {})
     kinds = (int, float) if kind is float else kind
     good = isinstance(value, dict) and len(value) <= MAX_NAME_LETTERS

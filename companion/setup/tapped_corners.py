@@ -47,6 +47,7 @@ def make_corner_page(image: Image) -> CornerPage:
     """The page for the picture `image`, (H, W, 3) uint8 BGR. Four corners that cannot be of a board are refused there."""
 
     def find_problem(corners: list[Point]) -> str | None:
+        """Why a board cannot have these corners (in pixels), None where it can."""
         try:
             place_by_corners(corners, ANY_GRID)
         except LayoutError as error:

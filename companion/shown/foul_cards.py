@@ -76,8 +76,8 @@ def name_foul_kind(finding: Finding) -> str:
 
 
 def show_foul_card(finding: Finding, words: Catalogue, *, face: str, zone: str, dropped: Collection[str]) -> dict[str, Any]:
-    """The card of a foul for the view. `face`, `zone`: what lies where, "" for nothing. `dropped`: answers that the game cannot
-    take."""
+    """The card that explains a foul on phones: its "kind", "what" is wrong, the "remedy", and "answers" as buttons. `face`,
+    `zone`: what lies where, "" for nothing. `dropped`: answers that the game cannot take."""
     kind = name_foul_kind(finding)
     card = str(finding.detail.get("card", "")) if kind == "missed-deadline" else face
     values = {**finding.detail, "card": card, "zone": zone}

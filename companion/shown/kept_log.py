@@ -77,7 +77,7 @@ class KeptLog:
         return sorted(self._twins)
 
     def can_undo(self, n: int) -> bool:
-        """May entry `n` be undone?"""
+        """May entry `n` be undone now, by the law of `find_amend_fault`?"""
         if n in self._lines:
             return bool(self._lines[n]["can_undo"])
         told = self._told

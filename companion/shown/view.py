@@ -390,8 +390,8 @@ def _show_dispute(dispute: Dispute, match: Match, words: Catalogue, dropped: Col
 
 
 def _show_question(question: Question, match: Match, words: Catalogue) -> dict[str, Any]:
-    """A question about a card. "picture" is None where the asked card lies under another. "confidence" of a candidate: 0 to
-    1."""
+    """A question about a card: "id", "zone", "title", "text", "candidates" with "confidence" (0 to 1), "none" (the words for
+    no card). "picture" is None where the asked card lies under another."""
     candidates = [{"face": face, "confidence": round(p, 3)} for face, p in question.candidates]
     asked = words.text("asked-command", card=question.number) if question.number else words.text("asked-card")
     title: str = words.name_zone(question.zone)

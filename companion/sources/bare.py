@@ -110,14 +110,15 @@ def plan_for(game: str, started: Started | None = None) -> BarePlan:
 
 
 def _named_by(reader: Reader, game: str) -> DirectionReader:
-    """What the print of a direction card says, by a reader of numbers and by the numbers on the card.
+    """A reader of direction cards: it says which kind a card is by its numbers, else by `reader`, of the cards of `game`.
 
-    Makers print the cards in many ways, so each number is read by itself. A card on which none is found is read as a whole, where 1
-    begins an ascending pile, and 100, 60 and 10 a descending one.
+    Makers print the cards in many ways, so each number is read by itself. A card without a legible number is read whole. 1
+    then begins an ascending pile; 100, 60 and 10 a descending one.
     """
     networks, highest = NumberNetworks(), max((get_number(face) or 0 for face in load_sheet(game).deck), default=0)
 
     def named(crop: Image) -> PrintedDirection:
+        """Chances that `crop`, (h, w, 3) uint8 BGR, is an ascending and a descending direction card."""
         printed = judge_direction(crop, networks, highest)
         if max(printed.up, printed.down) >= MIN_PRINT_CONFIDENCE:
             return printed
@@ -135,13 +136,15 @@ def _named_by(reader: Reader, game: str) -> DirectionReader:
 
 
 def _judged_by(reader: Reader, game: str) -> CardJudge:
-    """Tells the cards of a game's deck by their reader. A reader that names direction cards too says of them what no card shows.
-    Small numbers on a direction card may be read as a card's."""
+    """A judge of any card on the table: is it a card of the deck of `game`, by its `reader`, or perhaps a direction card? A
+    direction card's small number may be read as a card's."""
     deck = {face.partition(":")[0] for face in load_sheet(game).deck}
     highest = max((get_number(face) or 0 for face in deck), default=0)
     carried = {DIRECTION_CARD.low_number, DIRECTION_CARD.last_descending, highest}
 
     def judge_card(crop: Image) -> TakenFor:
+        """What `crop`, (h, w, 3) uint8 BGR, is taken for. `EITHER` where a card of the deck has a number that direction cards
+        carry too."""
         reading = reader.read(crop)
         face = reading.face.partition(":")[0]
         if not reading.accepted or face not in deck:
@@ -183,7 +186,7 @@ def load_landmarks(game: str, deck: str) -> dict[Face, Image]:
 
 @cache
 def _practice_marks(game: str) -> MarkReader:
-    """Finds direction cards and backs of the practice deck; learned in a few seconds."""
+    """The reader of direction cards and backs on the practice deck of `game`; learned in a few seconds, once."""
     sheet = load_sheet(game)
     faces = {face for zone in sheet.zones if zone.kind == "card" and (face := name_direction_card(zone.name))}
     pictures = {face: draw_card(face, CARD_CROP_PX, size_mm=sheet.card_mm) for face in sorted({*faces, BACK})}

@@ -125,8 +125,8 @@ def write_layout_rows(faces: Faces, unread: str = UNREAD_CARD) -> str:
 
 
 def draft_layout_file(faces: Faces, open_: Mapping[tuple[int, int], Sequence[str]]) -> str:
-    """Text of a layout file for a person to complete. `faces`: the cards read, by (row, column). `open_`: candidate cards by
-    unread (row, column); six of each go into the notes."""
+    """Text of a layout file for a person to complete. `faces`: the cards read, by (row, column). `open_`: by unread (row,
+    column) its candidate cards; six of each go into the notes."""
     notes = [
         f"# row {row}, space {column}, counted from 0: one of {' '.join(cards[:6])}{' ...' if len(cards) > 6 else ''}"
         for (row, column), cards in sorted(open_.items())

@@ -68,9 +68,11 @@ def recognise_layout(
 
 
 def _compare_with_known(read: PrintRead, own: BoardLayout | None, upright: bool) -> RecognisedBoard:
-    """What the print `read` tells against `own`, else against the layout in use and the classic layout. A whole new layout is
-    taken; of a layout read in part, a draft is written for the owner. `upright`: as of `recognise_layout`. Raises
-    `InputError`."""
+    """What the print `read` tells against `own`, else against the layout in use and the classic layout. `upright`: the owner
+    says that the corners begin where the layout does. Raises `InputError`.
+
+    A whole new layout is taken; of a layout read in part, a draft is written for the owner.
+    """
     count = len(read.faces)
     if own is not None:
         return _compare_with(read, own) if count >= MIN_DRAFT_SHARE * PRINTED_SPACES else _take_on_trust(own, count, upright)
@@ -92,7 +94,7 @@ def _compare_with_known(read: PrintRead, own: BoardLayout | None, upright: bool)
 
 
 def leave_unknown(board: RecognisedBoard) -> RecognisedBoard:
-    """The board with a layout of the cards that were read, the others unknown; advice is printed."""
+    """The board with a layout of the cards that were read, and "unknown" on every other space; advice is printed."""
     layout = parse_layout(write_layout_rows(board.faces, UNKNOWN_CARD))
     unread = PRINTED_SPACES - len(board.faces)
     _print_advice(

@@ -163,7 +163,7 @@ def _learning_state(corrections: Corrections, name: str) -> dict[str, object]:
 
 
 def _learned_from(corrections: Corrections, name: str) -> object:
-    """The state that the learned deck was made from, as of `_learning_state`; None without one."""
+    """What the learned deck `name` was made from, as `_learning_state` gave it then; None without a learned deck."""
     try:
         return json.loads((corrections.folder_of(name) / LEARNED_NOTE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

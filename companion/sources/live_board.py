@@ -71,7 +71,8 @@ class LiveBoard:
         return self.named is not None
 
     def turn_unread(self, number: int, quarters: int) -> bool:
-        """As of `BoardRecogniser`."""
+        """True where the unread board `number` was turned, by `quarters` quarter turns clockwise, to lie as a person said;
+        False where another board or none is unread."""
         unread = self.unread
         if unread is None or unread.number != number:
             return False

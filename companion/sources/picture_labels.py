@@ -50,8 +50,8 @@ def _read_heading(line: str, where: str) -> tuple[str, tuple[int, int]]:
 def _read_rows(
     path: Path, lines: Sequence[str], first: int, separator: str, columns: tuple[int, int]
 ) -> Iterator[PictureLabel]:
-    """The rows after line `first` (from 0, the heading), empty rows left out. `columns`: of file and face. Raises
-    `InputError` naming the faulty line."""
+    """The rows after line `first` (from 0, the heading), empty rows left out. `separator`: between columns. `columns`: of file
+    and face, from 0. Raises `InputError` naming the faulty line."""
     reader = csv.reader((f"{line}\n" for line in lines[first + 1 :]), delimiter=separator, strict=True)
     while True:
         try:
@@ -69,8 +69,8 @@ def _read_rows(
 
 
 def _read_row(row: Sequence[str], columns: tuple[int, int], line: int, where: str) -> PictureLabel:
-    """A row as a label. `line`: number in the file. `where`: file and line, for messages. Raises `InputError` where file or
-    face is missing or holds forbidden signs."""
+    """A row as a label. `columns`: of file and face, from 0. `line`: number in the file. `where`: file and line, for messages.
+    Raises `InputError` where file or face is missing or holds forbidden signs."""
     file, face = (row[column].strip() if column < len(row) else "" for column in columns)
     if not file or not face:
         raise InputError(f"{where}: the {'face' if file else 'file'} is missing")

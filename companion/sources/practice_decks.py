@@ -81,6 +81,7 @@ def learn_practice_deck(
     with show_progress(f"Learning the practice deck of {len(faces)} cards (once)") as show_share:
 
         def note_share(share: float) -> None:
+            """Tell how far the deck is learned, by steps of `LEARNING_STEP`. `share`: 0 to 1, done so far."""
             if share < 1.0 and share - told[-1] < LEARNING_STEP:
                 return
             told.append(share)

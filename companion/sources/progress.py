@@ -11,7 +11,8 @@ from tqdm import tqdm
 
 @contextmanager
 def show_progress(work: str) -> Iterator[Callable[[float], None]]:
-    """What takes the share of the work that is done, from 0 to 1. `work`: what is done, in words, as "Learning 98 cards"."""
+    """A context that gives a function; call the function with the share of the work that is done, 0 to 1. `work`: what is
+    done, in words, as "Learning 98 cards"."""
     if not sys.stderr.isatty():
         print(f"{work} ...", file=sys.stderr, flush=True)
     # disable=None: nothing is drawn but on a terminal

@@ -43,7 +43,8 @@ class Setting:
         hold: Callable[[bool], None] | None = None,
         clock: Callable[[], float] | None = None,
     ) -> Watcher:
-        """What watches the table through `camera`. `hold`, `clock`: as of `Watcher`. A live camera does not wait for what is slow."""
+        """What watches the table through `camera`. `hold`, `clock`: see `Watcher`. With a live camera slow work runs in a
+        thread; with a film it is done step by step, always alike."""
         aside = Beside() if self.live else StepByStep()
         return Watcher(camera, self.layout, self.readers, board=self.board, hold=hold, bare=self.bare, clock=clock, aside=aside)
 

@@ -80,7 +80,8 @@ def layout_from_sheet(sheet: GameSheet) -> Layout:
 
 def readers_for(game: str, deck: str = "", drawn: bool = False, report: ReportLearning = keep_to_oneself) -> dict[str, Reader]:
     """Readers of a game's zones by kind of zone. `deck`: an enrolled or built-in deck, "auto", or "" = the practice deck.
-    `drawn`: cards are drawn, and nothing is learned in play. `report`: as of `load_practice_deck`. Raises `DeckError`."""
+    `drawn`: cards are drawn, and nothing is learned in play. `report`: told how far a practice deck is learned. Raises
+    `DeckError`."""
     if deck := deck_for(game, deck, drawn):
         return {"card": reader_of(deck, load_sheet(game).deck) if drawn else reader_at_table(deck, game)}
     return {"card": EnrolledReader(corrected_deck(load_practice_deck(game, report)))}

@@ -267,7 +267,8 @@ def _is_in_doubt(state: SequenceState, left: LeftHalf, move: SequenceMove, *, wi
 
 
 def _list_ways(state: SequenceState, left: LeftHalf) -> Iterator[SeqStep]:
-    """The position mended in every way."""
+    """The position after each way of mending the half `left`: the missing card brought, or a chip on each space that the card
+    allows. Lines made so are counted."""
     half, bare = left.half, replace(_forget_half(state, left), half=None)
     if not half.card:
         yield Step(bare) if half.removes else _count_lines(bare, half.seat, half.space)

@@ -56,7 +56,7 @@ def find_board_fault(state: SequenceState, move: SequenceMove) -> Finding | None
 
 
 def _name_move(state: SequenceState, move: SequenceMove, found: Finding | None) -> Finding | None:
-    """The finding with card and space of the move; None where nothing was found."""
+    """The finding with card and space of the move added, for its sentence; None where `found` is None."""
     if found is None:
         return None
     detail = {**found.detail, "card": move.card, "zone": SPACE_ZONES[move.space]}

@@ -103,7 +103,9 @@ def _turn_back_duties(state: SequenceState) -> Iterator[Duty]:
 
 
 def describe_sequence(state: SequenceState) -> dict[str, Any]:
-    """The public position."""
+    """The public position. Players and teams count from 0; "winner" is a team. "piles" are the discards, "last" the spaces of
+    the last chips, "dead" cards without an open space, "to_draw" seats that owe a draw. "played" is 1 while a card waits for
+    its chip."""
     tops = {discard_zone(seat): state.top_discard(seat) or None for seat in range(state.players)}
     outcome = state.outcome
     return {

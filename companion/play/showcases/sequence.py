@@ -50,12 +50,12 @@ def find_sequence_moves(
     seed: int = SEED, seats: int = 2, mistakes: tuple[str, ...] = MISTAKES, options: Mapping[str, Any] | None = None
 ) -> Iterator[Move]:
     """The moves of a match: cards laid, chips laid, taken, pushed or turned over, cards drawn. `seed`: of deal and choices.
-    `options`: as at the start. `mistakes`: of `MISTAKES`, each made once where possible."""
+    `seats`: number of players. `options`: as at the start. `mistakes`: of `MISTAKES`, each made once where possible."""
     return _Players(seed, deal_sequence(seed, seats, options or {}), list(mistakes)).play_match()
 
 
 def deal_sequence(seed: int, seats: int, options: Mapping[str, Any]) -> SequenceState:
-    """The state after dealing with this seed, all hands and the draw pile known. `options`: as at the start."""
+    """The state after dealing with `seed` to `seats` players, all hands and the draw pile known. `options`: as at the start."""
     cards = [card for card in FRENCH_CARDS for _ in range(COPIES_OF_CARD)]
     random.Random(seed).shuffle(cards)
     size = HAND_SIZES[seats]
@@ -72,6 +72,7 @@ class _Players:
     """
 
     def __init__(self, seed: int, state: SequenceState, left: list[str]) -> None:
+        """`seed`: of all choices. `state`: after dealing. `left`: mistakes still to be made, of `MISTAKES`."""
         self._seed, self._state, self._left = seed, state, left
         self._rules = rules_of(GAME)
         self._owing, self._late = False, ""

@@ -55,7 +55,7 @@ def _make_moves(seed: int) -> Iterator[Move]:
 
 
 def _make_turn(number: int, state: Any, plays: tuple[Play, ...], made: set[str]) -> Iterator[Move]:
-    """The moves of one turn. `made`: mistakes made so far."""
+    """The moves of turn `number`, which lays `plays` in `state`. `made`: mistakes made so far; those made here are added."""
     if number >= 3 and "direction" not in made and (wrong := _find_wrong_play(state)):
         made.add("direction")
         yield Move("lay", wrong.zone, wrong.after, mistake="TG-04" if wrong.zone.startswith("up") else "TG-05")
@@ -99,8 +99,8 @@ def deal_by_seed(seed: int) -> Any:
 
 
 def _best_turn(rules: Any, state: Any) -> _Turn | None:
-    """The cheapest way to lay the minimum and cover what burns, with every cheap card after it. Up to two cards more are laid
-    where needed; None where no turn saves."""
+    """The cheapest way in `state` to lay the minimum and cover what burns, with every cheap card after it. Up to two cards
+    more are laid where needed; None where no turn saves."""
     minimum = rules.describe_position(state)["min_cards"]
     found: list[_Turn] = []
     for length in (minimum, minimum + 1, minimum + 2):
@@ -158,7 +158,7 @@ def _number_of_card(face: str) -> int:
 
 
 def _find_wrong_play(state: Any) -> Play | None:
-    """A card of the hand that goes against the direction of a pile, None for none."""
+    """A card of the hand in `state` that goes against the direction of a pile, None for none."""
     rules = rules_of(GAME)
     plays = [play for play in rules.list_legal(state) if isinstance(play, Play)]
     right = {(play.zone, play.after) for play in plays}
