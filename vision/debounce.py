@@ -73,7 +73,8 @@ class Votes:
     beneath: Reading | None = None  # the card that was laid with this one, under it
 
     def add_look(self, reading: Reading) -> Votes:
-        """The looks with another look.
+        """The looks with one more. Each face's chance counts as a logarithm; a face that the look does not name counts as
+        `DEBOUNCE.unnamed`.
 
         >>> Votes().add_look(Reading("up1", "47", 0.99)).best_face
         '47'
@@ -109,7 +110,8 @@ class Votes:
         return self.accepted.get(self.best_face, 0) == self.looks and is_certain
 
     def has_agreed(self, known: Face | None = None) -> bool:
-        """Is the likeliest face sure, and was it accepted `DEBOUNCE.min_agreeing` times more than any other?
+        """Is the likeliest face surer than `DEBOUNCE.min_sure`, and was it accepted `DEBOUNCE.min_agreeing` times more than
+        any other? Never for an unread face.
 
         `known`: the face reported last. A single look is enough for the known face: no change is easily believed.
         """
@@ -262,7 +264,8 @@ def _take_look(state: ZoneState, look: ZoneLook, at: float) -> ZoneState:
 
 
 def _count_look(state: ZoneState, reading: Reading) -> Votes:
-    """The looks with another look. A settled zone counts contradictions only, and forgets all once the face is confirmed."""
+    """The looks with another look. A settled zone forgets all looks once one confirms its face, so contradictions alone are
+    counted."""
     if not state.settled:
         return state.votes.add_look(reading)
     if reading.accepted and reading.face == state.face:

@@ -123,7 +123,8 @@ class ClubDesk:
             raise CommandRefused(catalogue(language).say_error(error)) from error
 
     def _describe_state(self, settings: ClubSettings, language: str) -> tuple[str, str]:
-        """How the table stands with its club: "off", "trying", "trouble" or "joined", and the sentence that says so."""
+        """How the table stands with its club, and the sentence that says so: "off" without a broker, "trying" before the
+        broker has let the table in, "trouble" with a fault, else "joined"."""
         words = catalogue(language)
         if not settings.broker:
             return "off", words.text("setup-club-none")

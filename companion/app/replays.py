@@ -219,7 +219,8 @@ def _from_above(last: FrameSoFar) -> TableFromAbove | None:
 
 
 def _describe_marks(seen: TableFromAbove) -> Mapping[str, Any]:
-    """`Shot.marks` of what was seen."""
+    """What was seen as `Shot.marks` keeps it: "hands", outlines as flat lists of x and y, and "zones" with corners, face,
+    state and the top card's corners if known."""
 
     def flat(points: Points) -> list[int]:
         return list(chain.from_iterable(points))

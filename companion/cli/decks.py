@@ -24,7 +24,8 @@ def describe_known_cards(name: str) -> str:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0; a line for each deck is printed."""
+    """0; a line for each deck is printed: name, kind and number of cards, with tabs between. A damaged deck has its error
+    instead."""
     for name in BUILT_IN:
         print(f"{name}\tbuilt in\t{_BUILT_IN_CARDS[name]}")
     for name in learned_deck_names():

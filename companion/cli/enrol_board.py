@@ -61,7 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _take_picture_of_board(name: str) -> tuple[Image, float]:
-    """A photograph, made smaller if large, and by how much (1.0 = unchanged), or what the live camera `name` sees now."""
+    """(h, w, 3) the picture, and its scale: 1.0, or less for a large photograph that was made smaller. `name`: a live camera
+    or a photograph's file. Raises `CameraUnavailable`, `PictureUnreadable`."""
     source = source_named(name)
     if source is None or not source.live:
         return load_picture(Path(name))

@@ -271,7 +271,7 @@ class ClubThread:
     # What there is to tell
 
     def _has_work(self) -> bool:
-        """Is there something that could be handed out at once?"""
+        """Is there something that could be handed out at once? False without a connection that takes messages."""
         if self._link is None or not self._ready or self._outbox is None or not self._link.room:
             return False
         return any(

@@ -44,7 +44,7 @@ class TableCard:
 
 
 def make_state(card: TableCard, snapshot: Snapshot, at: float) -> State:
-    """What every eye at the table may see now. `at`: seconds since 1970."""
+    """What everybody at the table may see now; without a match only that there is none. `at`: seconds since 1970."""
     common = State(
         table=card.table,
         name=card.name,

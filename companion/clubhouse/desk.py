@@ -89,7 +89,8 @@ class ClubhouseDesk:
         }
 
     def show_table(self, table: str, language: str) -> dict[str, Any] | None:
-        """A table with its latest matches, None for an unknown table."""
+        """A table for its page, None for an unknown table: "table", "name", "match" (the one being played, else the latest;
+        None without any), and "results", the latest first."""
         row = self._hall.find_row(table) if is_table_name(table) else None
         if row is None:
             return None

@@ -133,7 +133,8 @@ class Intake:
             self._thread.join()
 
     def run(self) -> None:
-        """Take in until `stop`."""
+        """Take in messages until `stop`, in the calling thread. A broker that is lost is tried again every `RECONNECT_S`; what
+        was not committed comes again from the broker."""
         while not self._stopping.is_set():
             if not self._connect():
                 self._stopping.wait(RECONNECT_S)
@@ -265,7 +266,8 @@ class Intake:
                 self._dirty.setdefault(table, self._kept_at.get(table, -KEPT_EVERY_S) + KEPT_EVERY_S)
 
     def _send_kept(self, now: float) -> None:
-        """Tell each table what is committed, at most once in `KEPT_EVERY_S`."""
+        """Tell each table with news what is committed, at most once in `KEPT_EVERY_S`. `now`: steady seconds. A database that
+        refuses is tried again at the next round."""
         due = [table for table, at in self._dirty.items() if at <= now]
         for table in due:
             try:

@@ -422,7 +422,8 @@ _LEAGUE_COLUMNS = ("place", "name", "points", "cards", "evenings", "won")
 
 
 def _read_settings(fields: Fields) -> Settings:
-    """The settings that a person filled in. Raises `InputError`."""
+    """The settings in `fields`, as a person filled them in; an empty number has its usual value. Raises `InputError` without a
+    name, and for settings that do not fit together."""
     given: dict[str, Any] = {
         "name": fields.get("name", "").strip(),
         "format": fields.get("format", ""),

@@ -157,7 +157,8 @@ class CardGame(ABC, Generic[StateT]):
     # Plays
 
     def parse_play(self, state: StateT, play: Detail, seat: int | None = None) -> Play:
-        """{"card": "47", "pile": "up1"} as a play. Raises `InputError`."""
+        """{"card": "47", "pile": "up1"} as a play of `seat`, None = the player to move. Raises `InputError` for other keys, an
+        unknown card or pile."""
         examples = self.list_examples(state)
         if set(play) != {"card", "pile"}:
             example = f'{{"card": "{examples[0]}", "pile": "{self.example_pile or self.zones[0]}"}}'
@@ -324,8 +325,11 @@ class CardGame(ABC, Generic[StateT]):
         return self.end_match(state, Outcome(False, self.ids.stuck, "stuck", detail=detail, lapses=True), notes)
 
     def is_stuck(self, state: StateT) -> bool:
-        """Does the turn need more than the known hand of the player to move can lay? False with a hidden hand. Asked after each
-        card and draw, and at the end of a turn: the match is lost where true."""
+        """Does the turn need more than the known hand of the player to move can lay? False with a hidden hand, and where all
+        is laid.
+
+        Asked after each card and draw, and at the end of a turn: the match is lost where true.
+        """
         if not self.count_still_needed(state) or not state.hands[state.to_move].is_all_known or self.is_all_laid(state):
             return False
         return self.find_way_out(state) is None

@@ -167,7 +167,8 @@ class TheGame(NinetyEight[TheGameState]):
         return TheGameState(table, to_move, state.turn + 1, 0, bool(table.deck.size), None, state.variant, state.fires_due)
 
     def is_stuck(self, state: TheGameState) -> bool:
-        """Does no card of the known hand fit, though the turn needs more (TG-12)?"""
+        """Does no card of the known hand fit, though the turn needs more (TG-12)? False with a hidden hand, and where all is
+        laid."""
         hand = state.table.hands[state.to_move]
         if not hand.is_all_known or not state.still_needed or state.table.has_all_laid:
             return False

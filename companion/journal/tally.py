@@ -31,7 +31,8 @@ class Tally:
 
 
 def count_tally(rules: Rules[Any], match: Match) -> Tally:
-    """The tally of a match as it stands."""
+    """The counts of a match as it stands: cards left and laid, plays against a pile's direction, fouls, cards named by people,
+    misreads."""
     position = rules.describe_position(match.state)
     ways = {pile["zone"]: pile["kind"] for pile in position.get("piles", ()) if pile["kind"] in ("ascending", "descending")}
     laid, covered = [judged for judged in match.judged if _is_lying(judged)], {card.n: card.before for card in match.laid}

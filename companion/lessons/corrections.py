@@ -85,8 +85,8 @@ class Looks:
 
 
 def note_of_command(snapshot: Snapshot, command: Mapping[str, Any]) -> Note | None:
-    """What a command says about a read, None for other commands. `snapshot`: before the command is done. An answer counts
-    unless the question asks for a command alone, or for a card beneath."""
+    """What a command says about a read, None for other commands, and without a card named. `snapshot`: before the command is
+    done. An answer counts unless the question asks for a command alone, or for a card beneath."""
     face = str(command.get("face") or "")
     if snapshot.match is None or not face:
         return None

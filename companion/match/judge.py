@@ -114,8 +114,8 @@ class Judge:
         return self.rules.apply_claim(state, Claim(event.code, self.name_seat(state, event.seat), event.detail, stood=stood))
 
     def judge_end_on_half(self, state: Any, event: Event) -> Step[Any] | None:
-        """The step of an end of turn, proved by later facts, while half of a play is missing: a foul, and the turn passes.
-        None for any other event."""
+        """The step of an end of turn, proved by later facts (`TurnEnded.by`), while half of a play is missing: a foul, and the
+        turn passes. None for any other event, also for an end of another turn."""
         if not isinstance(event, TurnEnded) or not event.by or event.turn != state.turn:
             return None
         refused = self.rules.apply_turn_end(state, event.seat)

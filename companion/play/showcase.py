@@ -54,7 +54,8 @@ def best_shown(game: str) -> Started:
 
 
 def moves_of(started: Started) -> Iterable[Move]:
-    """All moves of the players. Raises `PositionError` for players or options that the game lacks."""
+    """The moves of a whole match that starts as `started`: the game's own showcase where it can play so, else a match between
+    simple players. Raises `PositionError` for players or options that the game lacks."""
     own = _load_own_showcase(started.game)
     if own is not None and own.can_play(started.seats, started.options):
         return own.list_moves(started.seats, started.options)

@@ -119,7 +119,8 @@ class FoundPiles:
         return replace(self, drawn=drawn, places=tuple(places))
 
     def _keep_known(self, place: FoundPile, have_moved: bool) -> FoundPile:
-        """A pile as seen now, with what was known of it. `have_moved`: see `with_places`."""
+        """A pile as seen now, with the name and proof that the nearest pile had before. `have_moved`: then of the pile with
+        the same name, wherever it lies."""
         nearest = min(self.places, key=lambda one: math.dist(one.at, place.at), default=place)
         before = self.find_pile(place.zone) if have_moved else nearest
         if before is None or before.zone != place.zone:

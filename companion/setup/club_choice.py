@@ -183,7 +183,7 @@ class ClubShelf:
 
 
 def _parse_choice(text: str) -> ClubChoice:
-    """The kept choice in `text`. Raises `InputError` for any other text."""
+    """The kept choice in `text`. Raises `InputError` for any other text, unknown keys, or a broker that is no address."""
     given = read_json(text)
     if not isinstance(given, dict) or given.pop("table_companion_club", None) != CLUB_CHOICE_VERSION:
         raise InputError("not a club that the set-up kept")

@@ -66,7 +66,8 @@ def _say_taken_back(words: Catalogue, match: Match, entry: Entry) -> str:
 
 
 def say_amendment(words: Catalogue, match: Match, entry: Entry) -> str:
-    """What was amended, in one sentence. `match`: after the amendment `entry`."""
+    """One sentence that says what amendment `entry` did: undid, corrected, let stand, put in, or played on. `match`: after the
+    amendment."""
     event = entry.event
     if isinstance(event, Undone):
         ruling = match.find_ruling(entry.n)
@@ -81,7 +82,8 @@ def say_amendment(words: Catalogue, match: Match, entry: Entry) -> str:
 
 
 def _say_undone(words: Catalogue, match: Match, event: Undone, replaced: int | None) -> str:
-    """What was undone. `event`: the undo. `replaced`: see `Ruling`."""
+    """One sentence that says what the undo `event` undid; an undo of an undo says that the first counts again. `replaced`: see
+    `Ruling`."""
     target, again = _entry_or_start(match, event.entry), False
     while isinstance(target.event, Undone):  # the undo of an undone undo undoes once more
         target, again = _entry_or_start(match, target.event.entry), not again

@@ -64,7 +64,7 @@ def layout_for(game: str, mat: str = "", started: Started | None = None) -> Layo
 
 
 def layout_from_sheet(sheet: GameSheet) -> Layout:
-    """The mat of a game."""
+    """The mat of a game as its sheet places zones and markers, in millimetres."""
     fiducials = []
     for spot in sheet.fiducials:
         x, y, side = *spot.at_mm, spot.side_mm

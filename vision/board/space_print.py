@@ -71,10 +71,8 @@ def rectify_space(image: Image, placement: Placement, cell: Cell, side: int = SP
 
 
 def combine_looks(looks: Sequence[PrintLook]) -> Chances:
-    """Chances of the cards printed on a space; they need not add up to 1, for perhaps nothing was read.
-
-    `looks`: at the same space.
-    """
+    """Chances of the cards printed on a space. `looks`: at the same space; the surer a look, the more it counts. Chances need
+    not add up to 1, for perhaps nothing was read."""
     total: Counter[Face] = Counter()
     weight = 0.01
     for look in looks:
@@ -119,7 +117,8 @@ def turn_space(space: Image, quarters: int) -> Image:
 
 
 def pair_rank_and_suit(space: Image) -> list[tuple[Box, Box]]:
-    """Each mark that may be a rank with each that may be its suit. Only for the space's present way up."""
+    """Boxes of each mark that may be a rank, each with the box of a mark that may be its suit. A box is left, top, width and
+    height in pixels of `space`. Only for the space's present way up."""
     marks = _find_ink_marks(space)
     words = _join_tens(marks)
 

@@ -132,7 +132,8 @@ class LatestFrame:
                     self._unclosed = error
 
     def _read_on(self) -> None:
-        """Read frame after frame, until the camera fails or is left."""
+        """Read frame after frame, until the camera fails or is left; a phone that is not there is no failure. Run by the
+        thread "camera"."""
         while not self._stopping:
             frame, error = self._read_frame()
             with self._fresh:

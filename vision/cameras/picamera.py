@@ -53,7 +53,8 @@ class PiCamera:
     """
 
     def __init__(self, number: int = 0, size: tuple[int, int] = CAMERA_SIZE, picamera2: Any = None) -> None:
-        """Opens and starts the camera. `size`: width and height asked for."""
+        """Opens and starts the camera. `number`: of the Pi's cameras, from 0. `size`: width and height asked for. `picamera2`:
+        the module, for a stand-in; None = import it. Raises `CameraUnavailable`."""
         module = picamera2 or _import_picamera2()
         count = len(module.Picamera2.global_camera_info())
         if number >= count:
@@ -73,7 +74,8 @@ class PiCamera:
         self._now: dict[str, float] = {}
 
     def read(self) -> Frame:
-        """The next frame. Raises `CameraUnavailable` when the camera stopped giving frames."""
+        """The next frame, with a small copy where the camera gives one. Raises `CameraUnavailable` when the camera stopped
+        giving frames."""
         try:
             with self._camera.captured_request() as request:
                 image = _convert_to_bgr(request.make_array("main"), *self._formats["main"])

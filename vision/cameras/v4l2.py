@@ -84,7 +84,8 @@ def _find_meant_camera(name: str) -> UsbCamera | None:
 
 
 def _find_wanted_number(name: str) -> int:
-    """The number of the camera of a name. Raises `CameraUnavailable`."""
+    """The number of the /dev/video* that `name` means: a number, a link below /dev, or part of a USB camera's name. Raises
+    `CameraUnavailable` for none, or several."""
     if found := _NUMBER.fullmatch(name):
         return int(found[1] or 0)
     there = list_usb_cameras()

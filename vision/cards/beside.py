@@ -81,7 +81,7 @@ def _misread_places(top: Quad, wide: float) -> Iterator[Quad]:
 
 
 class _PileComparison:
-    """A pile beside its new top card, now and before; arguments as of `shows_card_beside`."""
+    """A pile beside its new top card, now and before; parameters see `shows_card_beside`."""
 
     def __init__(self, now: Image, before: Image, top: Quad, was: Quad | None, place: Quad) -> None:
         """`now`, `before`: (h, w, 3) uint8 BGR of the zone. `top`: the top card's corners, `was`: those of the top card

@@ -150,7 +150,8 @@ def _has_print_in(gray: NDArray[Any], where: NDArray[Any], width: float) -> bool
 
 
 def drop_taken_places(places: Sequence[Quad], taken: Sequence[Quad]) -> list[Quad]:
-    """The places that are not another look at a card in `taken`: neither alike in outline, nor mostly within such a card."""
+    """(4, 2) each, the places that are not another look at a card in `taken`: neither alike in outline, nor mostly within such
+    a card."""
     return [
         quad
         for quad in places

@@ -316,8 +316,8 @@ def _cross_product(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
 
 
 def _drop_duplicate_quads(quads: Quads) -> Quads:
-    """One of each bunch of quads with all corners within a few pixels. The corners of each come back begun anew, with the
-    corner nearest to the top left."""
+    """(m, 4, 2) one of each bunch of quads with all corners within a few pixels. The corners of each come back begun anew,
+    with the corner nearest to the top left."""
     start = quads.sum(axis=2).argmin(axis=1) if len(quads) else np.zeros(0, np.intp)
     quads = np.take_along_axis(quads, ((start[:, None] + np.arange(4)) % 4)[..., None], axis=1)
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)

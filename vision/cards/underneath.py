@@ -230,7 +230,7 @@ def _are_within(places: NDArray[Any], quad: Quad) -> NDArray[Any]:
 
 
 def _keep_apart_quads(quads: Sequence[Quad], most: int) -> list[Quad]:
-    """The first `most` quads that do not nearly coincide with an earlier one; each made clockwise and portrait."""
+    """(4, 2) each, the first `most` quads that do not nearly coincide with an earlier one; each made clockwise and portrait."""
     every, kept = np.array(quads, np.float32).reshape(-1, 4, 2), list[Quad]()
     areas = signed_areas(every)
     every[areas <= 0] = every[areas <= 0, ::-1]

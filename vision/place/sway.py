@@ -131,8 +131,8 @@ def shift_back(sway: Sway, image: Image, scale: float = 1.0) -> Image:
 
 
 def _move_picture(image: Image, by: float, *, across: bool) -> Image:
-    """The picture `by` so many pixels to the left (`across`), or upwards; a third of what an affine warp costs. Its edge is
-    filled with what is next."""
+    """(h, w, 3) the picture moved `by` pixels to the left (`across`), or upwards; a third of what an affine warp costs. Its
+    edge is filled with the pixels next to the gap."""
     whole = math.floor(by)
     before, after = max(0, -whole), max(0, whole + 1)
     end = image.shape[1 if across else 0] - after

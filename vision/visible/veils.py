@@ -162,7 +162,8 @@ def find_old_veils(veils: Veils, at: float) -> set[str]:
 
 
 def _compare_edges(background: Background) -> _Look:
-    """The last frame of a background, compared with the known table."""
+    """The last frame of a background beside the known table: the contrast of both, where edges of the table are gone, where
+    new crisp edges stand, and where the table is plain."""
     known = np.asarray(np.clip(background.table, 0, 255), np.uint8)
     contrast_known, contrast = measure_contrast(known), measure_contrast(background.before)
     near = cv2.dilate(contrast, np.ones((3, 3), np.uint8))

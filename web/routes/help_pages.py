@@ -61,7 +61,7 @@ WRONG: Sequence[tuple[str, str, str]] = (
 
 
 def make_help_routes(spoken: Languages) -> Blueprint:
-    """The routes of the help page and of what is new."""
+    """The routes /help, with lamps and sounds explained, and /new, with what the running version brings."""
     pages = Blueprint("help", __name__)
     news = load_news()
 

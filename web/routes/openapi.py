@@ -21,7 +21,7 @@ ERROR = record({"error": described(text(600), "One sentence that says what to do
 
 
 def describe_api(languages: Iterable[str]) -> Parts:
-    """The whole document, for a dashboard in `languages`."""
+    """The whole OpenAPI document, for a dashboard in `languages`."""
     doors = _Doors(languages)
     api = doors.describe_programs() | doors.describe_phones() | doors.describe_set_up() | doors.describe_clips()
     return {
@@ -70,7 +70,7 @@ class _Doors:
         self._language = _in_query("language", spoken, "Language of the sentences; kept in a cookie by the pages.")
 
     def describe_programs(self) -> Parts:
-        """State, stream, commands and metrics."""
+        """Paths for programs: health, metrics, state, stream, and a POST for each command."""
         trouble = "Something does not; `trouble` says what is wrong with which part."
         state = self._get("state", "The whole view.", _json_answer({"$ref": "#/components/schemas/View"}))
         state["get"]["x-conditional"] = "ETag and If-None-Match are honoured (304)."
@@ -177,7 +177,7 @@ class _Doors:
         return {"/api/clips/{id}": shown | kept, "/api/clips/{id}/{number}.jpg": picture}
 
     def describe_pages(self) -> Parts:
-        """The pages, and what they load."""
+        """Paths of the pages and pictures, joining by a code, and the files that pages load."""
         nothing = {"404": _refusal("There is nothing of that name now.")}
         asset = {"description": "A file of the pages.", "content": {"*/*": {}}}
         crop, name, file = 'What the camera sees: "table", or a question\'s crop.', _in_path("name", NAME), text(shortest=1)

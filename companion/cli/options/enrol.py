@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_live_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `companion enrol` for the camera."""
+    """Add the options of `companion enrol --camera`: order of the cards, zone, mat, language, starting again."""
     parser.add_argument(
         "--faces", metavar="LIST", help="with --camera: the cards in the order in which you show them, 2,3,47:skull"
     )

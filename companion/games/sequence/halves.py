@@ -59,7 +59,7 @@ def judge_half(state: SequenceState, play: Play) -> SeqStep:
 
 
 def _judge_own_half(state: SequenceState, play: Play) -> SeqStep:
-    """Judge a zone as part of the current turn."""
+    """Judge a zone as part of the current turn: a card shown in the common zone, a card on discards, or a chip on a space."""
     space = SPACE_OF.get(play.zone)
     if space is not None:
         return _judge_chip(state, play, space)
@@ -322,7 +322,7 @@ def _note_dead_card_chip(state: SequenceState, zone: str) -> tuple[Finding, ...]
 
 
 def _find_no_card_fits(state: SequenceState, space: int) -> Finding | None:
-    """The foul of a chip for which no card of the known hand fits. None for a hidden hand."""
+    """The foul of a chip on `space` for which no card of the known hand fits. None for a hidden hand, and where a card fits."""
     hand = state.hand
     if not hand.is_all_known or any(state.find_spaces(card) >> space & 1 for card in hand.cards if card not in ONE_EYED):
         return None

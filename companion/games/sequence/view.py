@@ -21,7 +21,8 @@ def list_sequence_duties(state: SequenceState) -> tuple[Duty, ...]:
 
 
 def _left_duties(state: SequenceState) -> Iterator[Duty]:
-    """What players still lack of plays whose turns are over."""
+    """A late duty for each half that a player left: the chip that a card lacks (SQ-05), or the card that a chip lacks, with
+    the cards that would fit."""
     for left in state.left:
         half = left.half
         detail = describe_half(state, half)

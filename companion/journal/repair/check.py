@@ -172,7 +172,8 @@ def lost_entries(rows: SavedRows) -> list[tuple[str, int]]:
 
 
 def say_lost(rows: SavedRows) -> list[StartNotice]:
-    """Notices of how many entries of each match no file has."""
+    """Notices of how many entries of each match no file has; a match of which not even the beginning is left is lost as a
+    whole."""
     said = []
     for uid in sorted(rows.highest, key=lambda uid: rows.numbers[uid]):
         missing, match = rows.list_missing(uid), rows.numbers[uid]

@@ -77,7 +77,7 @@ def read_log_image(path: Path) -> SavedRows:
 
 
 def rows_of_mirror(mirror: MirrorCopy) -> SavedRows:
-    """What a mirror holds, and how far each match had come."""
+    """The rows of a mirror, with the highest entry that each match ever had, even where its rows are not there any more."""
     rows = SavedRows()
     for row in mirror.rows:
         rows.numbers.setdefault(row.uid, row.match)

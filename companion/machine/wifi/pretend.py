@@ -69,6 +69,8 @@ class PretendRadio:
         return True
 
     def join_network(self, name: str, password: str) -> JoinFailure | None:
+        """None once joined; else why not, as the real radio tells: out of reach, a wrong `password`, or refused while the
+        access point is open."""
         self.done.append(f"join {name}")
         if self.open_with is not None:
             return JoinFailure.REFUSED  # one radio, one network

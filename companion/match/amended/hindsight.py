@@ -242,7 +242,8 @@ class Telling:
         return self.disputes if fact.is_open else ()
 
     def _judge_after_end(self, fact: Recalled, event: Event) -> None:
-        """Judge a word or fact on a match that has ended."""
+        """Judge a word or fact on a match that has ended. A refused fact is kept, should the end lapse; a refused word is only
+        said. What stood before is a note at most."""
         n, state = fact.n, self.judge.rules.with_outcome(self.state, self.ends[-1][0].outcome)
         step = self.judge.judge_fact(state, event, disputes=self.disputes)
         if not step.stands and fact.before is not None and fact.has_stood:  # a word that stood is a note at most (2)

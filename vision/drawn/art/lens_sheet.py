@@ -9,7 +9,7 @@ from vision.plane.lens_sheet import FIRST_ID, MARKER_MM, SHEET_COLUMNS, SHEET_RO
 
 
 def draw_lens_sheet() -> Drawing:
-    """The board alone, true to scale."""
+    """The sheet by which a lens is measured, true to scale: squares with markers, no words."""
     shapes: list[Fill] = [make_rect(0, 0, *SIZE_MM, BARE_PAPER)]
     dictionary, number = make_sheet_board().getDictionary(), FIRST_ID
     cells = dictionary.markerSize + 2  # those that tell the number, and a black edge

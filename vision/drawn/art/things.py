@@ -95,7 +95,7 @@ def _paint_phone(width: float, height: float, dice: random.Random) -> Shapes:
 
 
 def _paint_pad(width: float, height: float, dice: random.Random) -> Shapes:
-    """Squared paper with numbers written by hand, and a pencil."""
+    """Squared paper of `width` by `height` millimetres, with numbers written by hand, and a pencil."""
     paper, rule, ink = (246, 246, 240), (206, 216, 230), (46, 60, 120)
     lines = tuple(make_line(0, y, width, y, 0.3, rule) for y in range(5, round(height), 5))
     lines += tuple(make_line(x, 0, x, height, 0.3, rule) for x in range(5, round(width), 5))
@@ -125,7 +125,7 @@ def _paint_glass(width: float, height: float, dice: random.Random) -> Shapes:
 
 
 def _paint_snacks(width: float, height: float, dice: random.Random) -> Shapes:
-    """A bowl full of round snacks."""
+    """A bowl of `width` millimetres full of round snacks, seen from above."""
     bowl, snack = _choose_colour(dice), dice.choice(((214, 160, 84), (238, 214, 150), (150, 92, 52)))
     x, y, radius = width / 2, height / 2, width / 2
     pieces: Shapes = ()

@@ -245,7 +245,8 @@ class SceneRenderer:
         self._develop_area(scene, area)
 
     def _find_card_area(self, scene: TableScene, card: Lying) -> tuple[Matrix, Box]:
-        """Homography from the card's millimetres to picture pixels, and the area of the card with its shadow."""
+        """(3, 3) homography from the card's millimetres to picture pixels, and the box around the card and its shadow, in
+        pixels."""
         width, height = measure_thing_mm(card.face, scene.layout)
         matrix = self._projection.compute_homography(card.z_mm) @ _lay_on_mat(card, (width, height))
         seen = apply_homography(matrix, np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float))

@@ -256,7 +256,8 @@ def _is_pushed(middles: Sequence[tuple[float, float]], card_width_mm: float, vie
 
 
 def report_seen(before: BareTable | None, now: BareTable | None, frame: Frame) -> tuple[TableSeen, ...]:
-    """How many direction cards and backs a search has seen; () where that is known, and beside a board."""
+    """The event how many direction cards and backs the latest search has seen. () where an earlier search saw as many, before
+    any search, and beside a board."""
     if now is None or now.board is not None or now.searches == 0:
         return ()
     if before is not None and before.searches > 0 and _count_seen(before) == _count_seen(now):

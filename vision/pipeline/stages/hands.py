@@ -67,7 +67,8 @@ class Hands(KeepsNothing):
 
 
 def list_known_places(memory: TableMemory) -> dict[str, Quad | None]:
-    """The place of the top card of each pile that is known, millimetres; None for an empty zone."""
+    """By pile whose top card's place is known, (4, 2) its corners in millimetres of the plane; None for an empty zone. Other
+    piles are missing."""
     zones, piles = memory.zones.zones, memory.piles.piles
     places = {name: None if zones[name].face == EMPTY else pile.settled_place for name, pile in piles.items()}
     return {

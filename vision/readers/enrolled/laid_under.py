@@ -106,8 +106,8 @@ def _keep_pieces_on_change(pieces: Sides, fresh: NDArray[np.uint8]) -> Sides:
 
 
 def _find_best_match(parts: PartReader, image: Image, quad: Quad, top: Quad) -> tuple[Quad, list[FaceMatch]] | None:
-    """The exact place and the faces that suit the place, best first, after the likeliest face was aligned; None if no face
-    suits. `quad`: the rough place. `top`: corners of the top card."""
+    """(4, 2) the exact place and the faces that suit the place, best first, after the likeliest face was aligned; None if no
+    face suits. `quad`: the rough place. `top`: corners of the top card. All in pixels."""
     best: tuple[Quad, list[FaceMatch]] | None = None
     for _ in range(PART_SEARCH.max_looks):
         matches = _match_faces(parts, image, quad, top, best[1] if best else ())

@@ -221,7 +221,8 @@ class EnrolledReader(CropReader):
         return self._see_at_places(picture, [near for quad, _ in weak for near in self._find_pattern(picture, quad)])
 
     def _find_pattern(self, picture: Pyramid, quad: Quad) -> list[Quad]:
-        """The place around a quad that is most like the deck's shared pattern; none or one."""
+        """(4, 2) the place around a quad that is most like the deck's shared pattern, in pixels of the full picture; [] for
+        none."""
         width, height = FINE_WIDTH, round(FINE_WIDTH / self.deck.aspect)
         margin = 0.4  # searched around the place, in parts of a card
         wide = project_from_quad(quad, UNIT * (1 + 2 * margin) - np.float32(margin))
@@ -259,7 +260,8 @@ class EnrolledReader(CropReader):
         return Card(quad, crop, OUTLINE_SEARCH.print_place_score, true_aspect(quad, picture.size)), sight
 
     def _approach_card(self, picture: Pyramid, quad: Quad, sight: CardSight) -> Quad:
-        """The place of the face that was seen at `quad`, approached step by step: a tilted card is far off at first."""
+        """(4, 2) the place of the face that was seen at `quad`, approached step by step, in pixels of the full picture: a
+        tilted card is far off at first."""
         face, whole, place = self.deck.faces.index(sight.reading.face), sight.whole, sight.place
         for _ in range(8):  # a tilted card is reached step by step
             nearer = project_from_quad(quad, place)

@@ -182,7 +182,8 @@ def _take_card(show: Show, shown: Shown, image: Image, small: Image) -> Show:
 
 
 def _judge_card(show: Show, frame: Frame) -> Shown | Doubtful:
-    """The new card, or why no card can be learned from."""
+    """`Shown` with the new card's crop, or `Doubtful` with the reason why no card can be learned from: none or several there,
+    blurred or bleached, or the same as a card shown before."""
     quads = find_shown_cards(show, frame.image)
     if len(quads) != 1:
         return Doubtful(SEVERAL if quads else NO_CARD, frame.at)
@@ -238,7 +239,8 @@ def _is_like_the_others(show: Show, image: Image, quad: Quad) -> bool:
 
 
 def _find_in_place(show: Show, place: CardPlace, image: Image) -> Quad | None:
-    """The top card where cards are laid, found by size and by the print common to the cards before; None without a card."""
+    """(4, 2) the top card where cards are laid, in picture pixels, found by size and by the print common to the cards before;
+    None without a card."""
     scale = FINE_WIDTH / show.card_mm[0]
     zone = rectify(image, place.to_picture, place.rect_mm, scale)
     before = rectify(show.ruled[0], place.to_picture, place.rect_mm, scale) if show.ruled else None
@@ -253,8 +255,8 @@ def _find_in_place(show: Show, place: CardPlace, image: Image) -> Quad | None:
 
 
 def _refine_quad(show: Show, place: CardPlace, image: Image, quad: Quad) -> Quad:
-    """The quad, in picture pixels, moved to the edges of the picture itself, finer than the zone; unchanged where the edges
-    lead astray."""
+    """(4, 2) the quad, in picture pixels, moved to the edges of the picture itself, finer than the zone; unchanged where the
+    edges lead astray."""
     for fit in fit_quads_to_edges(_smooth_gray(image), np.array([quad]), 0.025):  # 1.5 mm
         size = np.array(measure_size_mm(place, fit.quad)) / show.card_mm
         if fit.score >= SHOWN_OUTLINE.min_outline_beside and np.abs(np.log(size)).max() < SHOWN_OUTLINE.max_size_log_ratio:

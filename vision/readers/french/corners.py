@@ -59,7 +59,7 @@ def is_print_of_another(number: int, read: Sequence[Read]) -> bool:
 
 
 def is_lone_corner(sight: StandardSight, reading: Reading) -> bool:
-    """Is a card accepted by one unclear corner alone?"""
+    """Is a card accepted by one unclear corner alone, without an outline or a look at the whole card?"""
     if not reading.accepted or sight.whole is not None:
         return False
     own = find_agreeing(sight, reading)
@@ -72,7 +72,8 @@ def is_told_by_corners(sight: StandardSight, reading: Reading) -> bool:
 
 
 def _may_own_index(sight: StandardSight, reading: Reading, index: Index) -> bool:
-    """May the index belong to the card of `sight` and `reading`?"""
+    """May the index belong to the card of `sight` and `reading`? Where the card's outline is known, by its place in a corner
+    or half under the card; else by an index of the same suit in another corner."""
     own = find_agreeing(sight, reading)
     outlined = sight.whole is not None or len(own) > 1
     if outlined and _is_half_hidden(index.spot, sight.quad):

@@ -124,8 +124,8 @@ def _measure_ink(crop: Image) -> NDArray[np.float32]:
 
 
 def _outline_pip(ink: NDArray[np.float32], own: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """A mask filled by the largest piece half as dark as the sign: the outline, as blurred as the picture. `ink`: (h, w), 0 to
-    1. `own`: True for pixels of the sign."""
+    """(h, w) True on the largest piece that is half as dark as the sign, cut to its box: the outline, as blurred as the
+    picture. `ink`: (h, w), 0 to 1. `own`: True for pixels of the sign."""
     dark = own & (ink > np.percentile(ink[own], 75) / 2)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(dark.astype(np.uint8), connectivity=4)
     label = 1 + int(stats[1:, 4].argmax())

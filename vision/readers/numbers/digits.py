@@ -269,7 +269,8 @@ def _find_glyphs(gray: NDArray[Any]) -> list[_Glyph]:
 
 
 def _pair_glyphs(glyphs: Sequence[_Glyph]) -> list[PrintedNumber]:
-    """The numbers made of two glyphs side by side."""
+    """The numbers made of two glyphs side by side: of like length, both bright or both dark, within
+    `DIGIT_PAIR.distance_range`."""
     if len(glyphs) < 2:
         return []
     least, most = (np.array(ends) for ends in zip(*(glyph.bounds for glyph in glyphs), strict=True))

@@ -86,7 +86,8 @@ def judge_direction(crop: Image, networks: NumberNetworks, highest: int) -> Prin
 
 
 def _judge_by_start(found: Sequence[_ReadNumber], highest: int) -> PrintedDirection:
-    """What the numbers say where the kinds begin at 1 and above `highest`."""
+    """What the numbers say where the kinds begin at 1 and above `highest`. `UNREAD` without either start, and beside print
+    that no direction card carries."""
     # no direction card carries a 66: a 66 is a 99 upside down
     ends = {highest, turn_digits(highest) or highest}
     carried = {DIRECTION_CARD.low_number, DIRECTION_CARD.last_descending, highest + 1, *ends}
@@ -115,7 +116,8 @@ def _tells_alone(low: _ReadNumber, own: Sequence[_ReadNumber]) -> bool:
 
 
 def _judge_by_order(found: Sequence[_ReadNumber]) -> PrintedDirection:
-    """What the numbers say where both kinds carry 1 and 10: the larger print is the start, else the first number."""
+    """What the numbers say where both kinds carry 1 and 10: the larger print is the start, else the first number. `UNREAD`
+    without either number."""
     carried = {DIRECTION_CARD.low_number, DIRECTION_CARD.high_number}
     low, high = (
         max((one for one in found if one.number == which), key=lambda one: one.at.height, default=None)

@@ -138,7 +138,8 @@ def _choose_kind_threshold(table: FaceTable, best: int, thresholds: NumberThresh
 
 
 def combine_witnesses(sight: NumberSight) -> NDArray[np.float64]:
-    """(101,) probabilities of the numbers, by all witnesses together."""
+    """(101,) probabilities of the numbers, by whole card and corners together. The surest corner weighs most; a witness that
+    says hardly any number does not count."""
     total = np.zeros(len(sight.card.numbers), np.float64)
     ranked = sorted(sight.corners, key=lambda chances: float(chances[1:].max()), reverse=True)
     weights = (*CORNER_WEIGHTS[: len(ranked)], *[1.0] * len(sight.large))
