@@ -87,8 +87,8 @@ def _interpret_after_end(match: Match, seen: Seen, accepted: str) -> Event | Non
 
 
 def _interpret_same_face(rules: Rules[Any], match: Match, seen: Seen) -> Event | None:
-    """A play of the same face, None where none is meant. A play is meant where a hand may have laid a card on its like
-    (`seen.again`), and the rules find another position with the card. Never in games without doubles."""
+    """A play of the same face, None where none is meant. One is meant where a hand may have laid a card on its like
+    (`seen.again`), with another position by the rules. Never in games without doubles."""
     if not (seen.again and rules.doubles):
         return None
     step = rules.apply_play(match.state, Play(seen.zone, seen.after, seen.after, again=True))

@@ -38,8 +38,8 @@ class NamedByPerson:
 def weigh_named_card(rules: Rules[Any], match: Match, question: Question, face: str) -> NamedByPerson | None:
     """What the answer `face` tells of the asked card; None where the answer needs no weighing.
 
-    That is so for the answer "no card", where no hand laid the card, where a card was put in on a guess, where the card lies
-    already, or where a chip waits for it.
+    None for "no card", where no hand laid the card, and where a card was put in on a guess. None as well where the card lies
+    already, or where a chip waits for the card.
     """
     if not face or not question.moved or question.guess is not None or _is_due(rules, match, question.zone, face):
         return None
