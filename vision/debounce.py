@@ -212,10 +212,8 @@ def debounce_looks(
 
 
 def finish_zones(table: TableState, at: float) -> tuple[ZoneEvent | TableFact, ...]:
-    """What is left to tell after the last frame: zones with agreeing looks, and all waiting facts.
-
-    `table`: as of the last frame.
-    """
+    """What is left to tell after the last frame, in order of time: changes of clear zones whose looks agree, and all waiting
+    facts. `table`: as of the last frame. `at`: seconds of that frame."""
     told = list(table.waiting)
     for name, state in table.zones.items():
         if state.clear_since is not None and state.votes.has_agreed(state.face) and not state.resting:

@@ -79,7 +79,8 @@ class Clubhouse:
         return self._certificate.fingerprint if self._certificate else ""
 
     def look_around(self) -> None:
-        """Renew a code and a certificate that are due. To be called about twice a minute."""
+        """Renew the code for phones where it is old, and the certificate where it ends soon. To be called about twice a
+        minute."""
         self.access.renew_old_code()
         try:
             renewed = self._certificate is not None and self._certificate.renew_if_due()

@@ -63,7 +63,7 @@ class Ledger:
 
     def start_match(self, started: Started, at: float, source: str) -> None:
         """Start a match: written to the journal and published. Names are told apart, the owner's commands and layout added to
-        the options. Raises `InputError` before anything is written. `source`: see `Entry`."""
+        the options. `at`: seconds since 1970. `source`: see `Entry`. Raises `InputError` before anything is written."""
         rules = rules_of(started.game)
         check_start(started)
         started = replace(started, names=tell_names_apart(started.names))

@@ -230,7 +230,8 @@ def _card_without_command(face: str) -> str:
 
 
 def _show_match(snapshot: Snapshot, match: Match, words: Catalogue, sheet: GameSheet) -> dict[str, Any]:
-    """The match for the view. "options": every option of the game, with its default where not chosen. "players": how many."""
+    """The match for the view: "id" (number), "uid", "game", "title", "players" (how many), "started" (a date), "variant" in
+    words. "options": every option of the game, with its default where not chosen."""
     started = match.started
     began = datetime.fromtimestamp(match.entries[0].at).astimezone().isoformat(timespec="seconds")
     return {

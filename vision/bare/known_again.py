@@ -92,7 +92,7 @@ def _name_card(crop: Image, readers: Sequence[Reader], looks: Mapping[Face, Imag
 
 
 def _find_look(crop: Image, looks: Mapping[Face, Image]) -> Face | None:
-    """The direction card or back that a card looks like, either way up; None for none and for two alike."""
+    """The direction card or back that the card in `crop` looks like, either way up; None for none and for two alike."""
     likeness = sorted(((compare_looks(crop, look), face) for face, look in looks.items()), reverse=True)
     if not likeness or likeness[0][0] < KNOWN_AGAIN.min_look_alike:
         return None
@@ -101,7 +101,7 @@ def _find_look(crop: Image, looks: Mapping[Face, Image]) -> Face | None:
 
 
 def compare_looks(one: Image, other: Image) -> float:
-    """Correlation of two crops of cards, -1 to 1, the better way up."""
+    """Correlation of two crops of cards, (h, w, 3) uint8 BGR, -1 to 1, the better way up."""
     small, known = (
         cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), (40, 56), interpolation=cv2.INTER_AREA).astype(np.float32)
         for crop in (one, other)
@@ -189,7 +189,8 @@ def _refit(known: Sequence[NamedCard], told: _Told, before: Registration) -> tup
 def _fit_cards(
     known: Sequence[NDArray[np.floating]], quads: Iterable[NDArray[np.floating]], fit: Fit, before: Registration
 ) -> Homography | None:
-    """The place of the table that puts known cards where they are seen; None where none does."""
+    """The place of the table that puts the known cards, in millimetres, where `quads`, in pixels, are seen. None where none
+    does, or one that is much larger, smaller or mirrored against the place before."""
     flat, seen = np.concatenate(list(known)).astype(np.float64), np.concatenate(list(quads)).astype(np.float64)
     place = fit(flat, seen)
     if place is None:

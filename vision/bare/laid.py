@@ -66,9 +66,10 @@ class NewCard(NamedTuple):
 def find_new_card(
     looks: TableLooks, at: tuple[float, float], card_mm: tuple[float, float], known: Iterable[Corners], straight: float
 ) -> NewCard | None:
-    """The card that came to lie around a point. None where what changed is not as large as one card.
+    """The card that came to lie around the point `at`, in millimetres. None where what changed is not as large as one card.
 
-    `known`: cards whose change does not count. `straight`: turn of a card that shows too little of its outline, radians.
+    `card_mm`: width and height of a card. `known`: cards whose change does not count. `straight`: turn of a card that shows
+    too little of its outline, radians.
     """
     half = 1.3 * max(card_mm)  # around the point, enough for a whole card; guess
     area = (at[0] - half, at[1] - half, 2 * half, 2 * half)
@@ -97,8 +98,11 @@ def find_new_card(
 
 
 def _find_card_in(changed: NDArray[np.uint8], card_mm: tuple[float, float], straight: float) -> tuple[LaidPile, bool] | None:
-    """The card whose change lies nearest to the middle of a picture, in millimetres there, and whether it is seen whole; None if
-    that change is not as large as one card. `changed`: (h, w) 255 where something changed. `straight`: as of `find_new_card`."""
+    """The card whose change lies nearest to the middle of a picture, in millimetres there, and whether it is seen whole. None
+    if that change is not as large as one card.
+
+    `changed`: (h, w) 255 where something changed. `card_mm`: width and height of a card. `straight`: see `find_new_card`.
+    """
     count, labels, stats, middles = cv2.connectedComponentsWithStats(changed, connectivity=8)
     card_px = card_mm[0] * card_mm[1] * LAID_CARD.px_per_mm**2
     large = [i for i in range(1, count) if stats[i, cv2.CC_STAT_AREA] >= LAID_CARD.min_area * card_px]
@@ -124,8 +128,8 @@ def corners_of_card(laid: LaidPile, card_mm: tuple[float, float]) -> Corners:
 
 
 def _find_change(now: Image, before: Image, part_of: float = 1.0) -> NDArray[np.uint8]:
-    """(h, w) 255 where two pictures differ by more than a change of light. One gain for all pixels of each colour passes for the
-    light. `part_of`: of the usual difference that counts."""
+    """(h, w) 255 where `now` differs from `before`, both (h, w, 3) uint8, by more than a change of light. One gain for all
+    pixels of each colour passes for the light. `part_of`: of the usual difference that counts."""
     seen, known = (cv2.blur(one, (3, 3)).astype(np.float32) for one in (now, before))
     gain = np.clip(np.median((seen + 8) / (known + 8), axis=(0, 1)), 0.6, 1.7)
     levels, part = LAID_CARD.min_change
@@ -136,8 +140,11 @@ def _find_change(now: Image, before: Image, part_of: float = 1.0) -> NDArray[np.
 def _fit_card(
     sides: tuple[float, float], turn: float, card_mm: tuple[float, float], straight: float
 ) -> tuple[float, bool] | None:
-    """The turn of a card that changed an area with these sides, radians, and whether its outline tells it; None if no card is
-    that large."""
+    """The turn, in radians, of a card that changed an area with these sides, and whether its outline tells the turn. None if
+    no card is that large.
+
+    `sides`: in millimetres, the first at `turn`. `card_mm`: width and height of a card. `straight`: see `find_new_card`.
+    """
     ways = []
     for (width, height), way in ((sides, turn), (sides[::-1], turn + math.pi / 2)):
         parts = (width / card_mm[0], height / card_mm[1])
@@ -153,7 +160,8 @@ def _fit_card(
 
 
 def paint_over(image: Image, quads: Iterable[NDArray[np.floating[Any]]]) -> Image:
-    """The picture with these cards in the colour of what lies around them, as if they were not there. (4, 2) pixels each."""
+    """(h, w, 3) the picture with the cards at `quads` in the colour of what lies around them, as if nothing lay there.
+    `quads`: (4, 2) pixels each."""
     painted = image.copy()
     for quad in quads:
         middle = quad.mean(axis=0)

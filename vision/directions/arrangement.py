@@ -214,7 +214,10 @@ def _lay_out_piles(
     named: Mapping[str, Corners], draws: Mapping[str, Corners], to_mm: Homography, plan: BarePlan, are_backs_told: bool
 ) -> Arrangement:
     """The arrangement with a pile beside each direction card. `named`: direction card of each pile. `draws`: back of each draw
-    pile. `to_mm`: picture pixels to millimetres. `are_backs_told`: as of `arrange_marks`."""
+    pile. `to_mm`: picture pixels to millimetres.
+
+    `are_backs_told`: every back is a draw pile; else a back that lies on a pile is none.
+    """
     # 14 mm beside its direction card begins a pile; guess
     middles = {name: _to_point(_point_beside_card(card, plan.card_mm[0] + 14.0)) for name, card in named.items()}
 
@@ -263,7 +266,8 @@ def build_arrangement(
 
 
 def pile_place_size(card_mm: tuple[float, float], turn: float = 0.0) -> tuple[float, float]:
-    """Width and height of the place of a pile of such cards, turned by `turn` radians."""
+    """Width and height, in millimetres, of the place of a pile of cards turned by `turn` radians. `card_mm`: width and height
+    of a card."""
     room = (30.0, 26.0)  # wider and higher than a card, for the place follows its pile; guess
     wide, high = card_mm[0] + room[0], card_mm[1] + room[1]
     cos, sin = abs(math.cos(turn)), abs(math.sin(turn))

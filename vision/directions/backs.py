@@ -129,7 +129,10 @@ def _fit_card_or_pile(quad: Quad, plane: TablePlane, card_mm: tuple[float, float
 def _seen_growth(
     middle: NDArray[np.float64], ways: NDArray[np.float64], plane: TablePlane, card_mm: tuple[float, float]
 ) -> NDArray[np.float64]:
-    """(2,) logarithms by which the highest pile seems wider and higher than a card with sides in these directions. `middle`:
-    (2,) on the plane. The top is nearer to the camera, and from aside lies beside its foot. `ways`: (2, 2) unit directions."""
+    """(2,) logarithms by which the highest pile seems wider and higher than a card with sides along `ways`, (2, 2) unit
+    directions. The top is nearer to the camera, and from aside lies beside its foot.
+
+    `middle`: (2,) on the plane, in millimetres. `card_mm`: width and height of a card.
+    """
     nearer = DRAW_PILES.max_height_mm / (plane.camera_mm - DRAW_PILES.max_height_mm)
     return np.asarray(np.log(1 + nearer + np.abs(ways @ middle) * nearer / card_mm), np.float64)

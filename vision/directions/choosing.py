@@ -104,7 +104,7 @@ def _weigh_card(card: SizedCard) -> float:
 
 
 def _weigh_counts(cards: Sequence[SizedCard], chosen: Sequence[int], plan: BarePlan) -> float:
-    """Weight of more cards read as pointing up, or down, than there are."""
+    """Weight of more cards read as pointing up, or down, than there are. `chosen`: indices of `cards`."""
     downs = sum(points_down(face) for _, face in plan.piles)
     read = [cards[i].reading for i in chosen if cards[i].is_read]
     down = sum(one.down > one.up for one in read)
@@ -113,7 +113,8 @@ def _weigh_counts(cards: Sequence[SizedCard], chosen: Sequence[int], plan: BareP
 
 
 def _can_be(cards: Sequence[SizedCard], chosen: Sequence[int], unlike: NDArray[np.float64], lying: float) -> bool:
-    """True unless cards lie anyhow of which some are neither read nor like the others."""
+    """False where cards lie anyhow and one is neither read nor like any other. `chosen`: indices of `cards`. `unlike`: (n, n)
+    difference of their tints. `lying`: of `weigh_lying`."""
     if lying <= CHOICE.max_unread_lying:
         return True
     for i in chosen:
@@ -153,7 +154,8 @@ def _weigh_pair(read: Sequence[PrintedDirection]) -> float:
 
 
 def weigh_lying(cards: Sequence[Corners], card_mm: tuple[float, float]) -> float:
-    """Weight against cards lying so: 0 in an even line or square of cards turned alike. `cards`: (4, 2) millimetres each."""
+    """Weight against cards lying so: 0 in an even line or square of cards turned alike. `cards`: (4, 2) millimetres each.
+    `card_mm`: width and height of a card."""
     if len(cards) == 1:
         return 0.0
     turn = mean_quarter_tilt(cards)
@@ -187,7 +189,8 @@ def _weigh_line(
 
 
 def _weigh_square(middles: NDArray[np.float64], card_mm: tuple[float, float]) -> float:
-    """Weight of how uneven two by two cards lie. `middles`: (4, 2) millimetres, along the cards' sides."""
+    """Weight of how uneven two by two cards lie. `middles`: (4, 2) millimetres, along the cards' sides. `card_mm`: width and
+    height of a card."""
     upper = middles[np.argsort(middles[:, 1])]
     (a, b), (c, d) = (row[np.argsort(row[:, 0])] for row in (upper[:2], upper[2:]))
     skew = float(np.linalg.norm(a - b - c + d)) / card_mm[0]

@@ -295,8 +295,8 @@ def _trace_arm(
 
 
 def _is_in_one_piece(arm: Patch, foreground: Mask) -> bool:
-    """Is an arm seen whole from entry to tips, so that all of the arm would be seen if lying still? False for a patch that
-    does not reach in."""
+    """Is an arm seen whole from entry to tips, so that all of it would be seen if lying still? `foreground`: (h, w) 255 where
+    something lies. False for a patch that does not reach in."""
     seen = np.where(arm.mask, foreground, np.uint8(0))
     if not arm.is_arm or not seen.any():
         return False

@@ -56,7 +56,8 @@ def find_broad_parts(mask: Mask, field: Field, entries: Places = ()) -> NDArray[
 
 
 def _find_cores(mask: Mask, field: Field) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-    """(h, w) the middles of circles within a patch that are broader than arms, and (h, w) the radius in pixels of the broadest arm."""
+    """(h, w) True at the middles of circles within a patch that are broader than arms. And (h, w) the radius of the broadest
+    arm, in pixels. `mask`: (h, w) 255 on the patch."""
     left, top, width, height = cv2.boundingRect(mask)
     radius, cores = np.full(mask.shape, np.inf), np.zeros(mask.shape, np.bool_)
     if not width:

@@ -33,10 +33,12 @@ def share_around(point: Point, size: Size) -> float:
 
 
 def place_of(tips: Point, entry: Point, size: Size, behind: float) -> float:
-    """The share of the way around at which the owner of an arm sits: the arm's shoulder, seen from the middle of the table.
+    """The share of the way around at which the owner of an arm sits: the arm's shoulder, seen from the middle of the table. 0
+    is the near left corner, and the way goes on clockwise: left, far, right, near side.
 
-    `entry`: where the arm was seen to come in; `behind`: millimetres from the table's edge to the shoulder. An arm that
-    crosses a corner may come from either side; its direction tells. `tips`: where the fingertips are; `size`: of the table.
+    `tips`: where the fingertips are; `entry`: where the arm was seen to come in; `size`: of the table; `behind`: from the
+    table's edge to the shoulder. All in millimetres. An arm that crosses a corner may come from either side; its direction
+    tells.
     """
     x, y = find_crossing(tips, entry, size)
     length = math.dist(tips, entry)

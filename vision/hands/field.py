@@ -135,8 +135,8 @@ def build_field(layout: Layout, to_picture: Homography, picture: tuple[int, int]
 
 
 def _draw_table(polygons: list[NDArray[np.float64]], small: tuple[int, int], card_px: float, *, loose: bool) -> Mask:
-    """Where hands are looked for: around all zones together. `polygons`: corners of each zone, in pixels. `small`: height
-    and width of the picture. `card_px`: area of a card. `loose`: without a mat, with a wider margin. All 0 without zones."""
+    """(h, w) 255 where hands are looked for: around all zones together; all 0 without zones. `polygons`: corners of each zone,
+    in pixels. `small`: h and w. `card_px`: area of a card in square pixels. `loose`: without a mat, with a wider margin."""
     table = np.zeros(small, np.uint8)
     if not polygons:
         return table

@@ -196,8 +196,8 @@ def _find_recoloured(distance: Mask, now: Image, known: Image, noise: float, whe
 
 
 def _close_gaps_over_board(mask: Mask, distance: Mask, threshold: float, field: Field) -> Mask:
-    """The mask without gaps torn by bold print into a hand over a board. `distance`, `threshold`: grey levels. Unchanged
-    without a board, and for a mask over most cells."""
+    """(h, w) the mask without gaps torn by bold print into a hand over a board. `distance`, `threshold`: grey levels.
+    Unchanged without a board, and for a mask over most cells."""
     if not field.cells.any() or not mask.any() or is_over_most_cells(mask, field):
         return mask
     width = max(3, round(FOREGROUND.gap_in_hand_fingers * field.fingers_px)) | 1
@@ -285,8 +285,8 @@ def _keep_seen_through(changed: _Changed, suspects: Mask) -> Mask:
 
 
 def _keep_lonely(through: Mask, changed: Mask) -> Mask:
-    """The part of a mask in nearly filled changed patches: other patches hold a hand with the hand's own shade. `through`:
-    the mask; `changed`: 255 at changed pixels."""
+    """(h, w) the part of a mask in nearly filled changed patches: other patches hold a hand with the hand's own shade.
+    `through`: the mask; `changed`: 255 at changed pixels."""
     box, found = find_bounding_box(changed), np.zeros_like(changed)
     count, labels = cv2.connectedComponents(changed[box])
     seen, all_of = (np.bincount(labels[mask[box] > 0].astype(np.intp), minlength=count) for mask in (through, changed))
@@ -298,7 +298,7 @@ def _keep_lonely(through: Mask, changed: Mask) -> Mask:
 
 
 def _keep_broad(mask: Mask, side: int) -> Mask:
-    """The whole patches of a mask that hold somewhere a square of `side` pixels."""
+    """(h, w) the whole patches of a mask that hold somewhere a square of `side` pixels."""
     box, found = find_bounding_box(mask), np.zeros_like(mask)
     core = cv2.erode(mask[box], np.ones((side, side), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0) > 0
     if core.any():

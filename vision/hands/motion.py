@@ -305,8 +305,8 @@ def _measure_light(background: Background, box: Box, here: NDArray[np.bool_]) ->
 def _learn_look(
     background: Background, small: Image, seen: Mask, patches: Sequence[Patch], now: float, at: float
 ) -> tuple[NDArray[np.float32], Image]:
-    """(h, w, 3) each, the look of the table and the older look, following slow light and things lying beside the zones for
-    long.
+    """(h, w, 3) the look of the table, and (h, w, 3) the older look. Both follow slow light; what lies still for its patience
+    beside the zones becomes part of the table.
 
     `small`: the frame; `seen`: what moves or is no table; `patches`: of hands and things; `now`: seconds of the background;
     `at`: seconds.
@@ -325,8 +325,8 @@ def _learn_look(
 
 
 def _close_hands(mask: Mask, patches: Sequence[Patch], field: Field) -> Mask:
-    """255 where something may lie on the table, including gaps within a hand of the table's colour. Without an arm the mask
-    comes back unchanged."""
+    """(h, w) 255 where something may lie on the table, including gaps within a hand of the table's colour. The mask comes back
+    unchanged without an arm, and where it covers most cells of a board."""
     if not any(patch.is_arm for patch in patches) or is_over_most_cells(mask, field):
         return mask
     width = max(3, round(FOREGROUND.gap_in_hand_fingers * field.fingers_px)) | 1

@@ -314,9 +314,10 @@ def _choose_track(arm: Arm, tracks: Sequence[ArmTrack], fresh: ArmTrack, before:
 
 
 def _is_anothers(track: ArmTrack, arm: Arm) -> bool:
-    """Does an arm at the entry of a lost or joined arm belong to somebody else?
+    """Does an arm at the entry of a lost or joined arm belong to somebody else? Its origin is elsewhere, and after a lost arm
+    its reach differs as well.
 
-    Its origin is elsewhere, and after a lost arm its reach differs as well.
+    Never for an origin that is not known, or an arm that reaches in too little to tell.
     """
     if track.hand is None or arm.hand is None or min(arm.reach, track.reach) < TRACKS.min_plain_reach_fingers:
         return False
@@ -373,9 +374,11 @@ def _follow_tips(track: ArmTrack, arm: Arm) -> tuple[ArmTrack, tuple[TrackTurn, 
 
 
 def _list_turns(track: ArmTrack) -> tuple[TrackTurn, ...]:
-    """Where the tips of an arm turned round after a long enough stay: a blur in a single frame does not count.
+    """The zones where the tips of an arm turned round, each with arm and hand. A turn counts after a stay of
+    `TURNS.min_stay_s`, or for an arm seen to pause there; a blur in a single frame does not.
 
-    If arms were joined as the tips were farthest, the arm also turned round in the zone of its last pause before.
+    If arms were joined as the tips were farthest, the arm also turned round in the zone of its last pause before. A doubtful
+    arm turns as nobody's.
     """
     since, until = track.stays.get(track.farthest_in, (0.0, 0.0))
     came = since > track.began_at or track.reach <= TURNS.max_first_reach_fingers

@@ -213,7 +213,7 @@ def _complete_move(
 
 
 def pass_to_next(state: SequenceState) -> SequenceState:
-    """The next player's turn, with nothing played. Players who can do nothing are counted in `passing` alone."""
+    """The next player's turn, with nothing played. Whether a player can do anything is not asked."""
     to_move = state.step_seat(state.to_move, 1)
     return replace(
         state,
