@@ -29,8 +29,8 @@ MAX_STREAMS = 160  # a stream for each of 120 phones and for screens; more phone
 
 
 def begin_app(cookie: str, access: Access, names: Iterable[str], *, secure: bool) -> Flask:
-    """An app without routes, with the door in front. `cookie`: its name. `access`: whom it lets in. `names`: host names by
-    which it may be opened. `secure`: cookies go over TLS only."""
+    """An app without routes, with the door in front. `cookie`: name of the cookie. `access`: who is let in. `names`: host
+    names of the machine. `secure`: cookies go over TLS only."""
     app = Flask("web")
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, SESSION_COOKIE_NAME=cookie, SESSION_COOKIE_SECURE=secure)
     app.session_interface = PhoneCookies()

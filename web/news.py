@@ -38,7 +38,7 @@ class News:
 
 
 def load_news() -> News | None:
-    """What the version that runs brings, by the checkout it runs from or by its package; None where neither says."""
+    """What the running version brings, by its checkout or by its package; None where neither says."""
     if CHECKOUT.is_file():
         return read_news(CHECKOUT.read_text(encoding="utf-8"))
     try:

@@ -23,7 +23,7 @@ def text(longest: int = 200, *, shortest: int = 0, pattern: str | None = None) -
 
 
 def spoken(longest: int = 200) -> Schema:
-    """A text that people write, such as a name; the table says which signs the text may hold."""
+    """A text written by people, such as a name; the table says which signs are allowed."""
     return {"type": "string", "minLength": 0, "maxLength": longest, TOLD_BY_TABLE: True}
 
 

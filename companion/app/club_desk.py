@@ -100,8 +100,8 @@ class ClubDesk:
         return self._search()
 
     def choose_club(self, body: Mapping[str, Any], language: str) -> None:
-        """Try the club in `body`, keep it once the broker lets the table in, and tell it from now on. Otherwise all stays as
-        it was. Raises `CommandRefused` with one sentence in `language`."""
+        """Try the club in `body`, and once the broker lets the table in, keep the club and tell it from now on. Otherwise all
+        stays as before. Raises `CommandRefused` with one sentence in `language`."""
         try:
             self._require_modules()
             choice = read_choice_body(body)

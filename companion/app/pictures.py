@@ -53,7 +53,7 @@ class Pictures:
 
 
 class StrayPictures:
-    """Pictures of cards that lie where no pile is known, each as it lay when it was told: hands may cover it later."""
+    """Pictures of cards where no pile is known, each as first seen: hands may cover the card later."""
 
     MAX_PICTURES = 8  # guess: more are never asked about at once
 

@@ -47,8 +47,8 @@ def _topic(card: TableCard, kind: str) -> str:
 
 
 def _describe_entity(card: TableCard, platform: str, key: str, icon: str, **more: Any) -> dict[str, Any]:
-    """One entity of Home Assistant. `platform`: "sensor", "button" and so on. `key`: its id, which names its text in the
-    catalogue too. `icon`: name in Material Design Icons. `more`: further fields."""
+    """One entity of Home Assistant. `platform`: "sensor", "button" and so on. `key`: names the entity's id and text. `icon`:
+    name in Material Design Icons. `more`: further fields."""
     return {
         "platform": platform,
         "unique_id": f"companion-{card.table}-{key}",

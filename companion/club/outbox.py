@@ -130,8 +130,8 @@ class Outbox:
             mark.waits_since = now
 
     def note_result(self, mark: Mark, result: ResultKey | None, judged: int, now: float) -> None:
-        """Mark that the result is settled up to entry `judged`. `result`: key of the result that the broker has, None where
-        there is none to tell. `now`: steady seconds."""
+        """Mark that the result is settled up to entry `judged`. `result`: key of the result at the broker, None without a
+        result to tell. `now`: steady seconds."""
         mark.owes_result = False
         if (mark.result, mark.judged) != (result, judged):
             if mark.result != result:

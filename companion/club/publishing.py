@@ -222,8 +222,7 @@ class ClubThread:
                 self._drop_link(now, REFUSED_WAIT_S if event.is_taken_over or event.is_refused else None)
 
     def _begin_connection(self, now: float) -> None:
-        """Tell the broker that the table is there ("online", and its description), once a connection stands. `now`: steady
-        seconds."""
+        """Tell the broker "online" and the table's description, once a connection stands. `now`: steady seconds."""
         assert self._link is not None
         self._ready = True
         if self._outbox is not None:
@@ -271,7 +270,7 @@ class ClubThread:
     # What there is to tell
 
     def _has_work(self) -> bool:
-        """Is there something that could be handed out at once? False without a connection that takes messages."""
+        """Can something be handed out at once? False without a connection that takes messages."""
         if self._link is None or not self._ready or self._outbox is None or not self._link.room:
             return False
         return any(
@@ -326,8 +325,8 @@ class ClubThread:
             log.debug("club: the marks cannot be written now: %s", error)
 
     def _tell_state(self, link: Link, now: float) -> None:
-        """Tell the state where it has changed, at most every `MIN_STATE_GAP_S`. One state at a time is on its way, so that the
-        latest never overtakes an older one. `now`: steady seconds."""
+        """Tell the state where changed, at most every `MIN_STATE_GAP_S`. Only one state is on its way at a time: the latest
+        never overtakes an older state. `now`: steady seconds."""
         snapshot = self._look()
         early = now - self._state_at < MIN_STATE_GAP_S
         if snapshot.version == self._state_version or self._state_in_flight or early or not link.room:

@@ -41,7 +41,7 @@ class StoredEntry:
 
 
 class StoredJournal:
-    """Reads the journal at `path`, from one thread. Raises `sqlite3.Error` while there is no file, or none that can be read."""
+    """Reads the journal at `path`, from one thread. Raises `sqlite3.Error` without a readable file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -83,7 +83,7 @@ class StoredJournal:
         return told[:most]
 
     def fold_match(self, log: StoredLog) -> tuple[Rules[Any], Match] | None:
-        """Rules and match as the journal has them, None where this version cannot fold them."""
+        """Rules and match as the journal has them, None for a log from an unknown version."""
         entries = [
             Entry(row.n, event_from_json(row.event), row.at, row.source)
             for row in self.read_entries(log, 0, log.last)

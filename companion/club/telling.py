@@ -128,8 +128,8 @@ def list_rulings(card: TableCard, snapshot: Snapshot, after: int) -> Iterator[Ru
 
 
 def make_result(card: TableCard, uid: str, number: int, rules: Rules[Any], match: Match) -> Result:
-    """How a match stands, as the club is told. `uid`, `number`: its random id, and its number for people. `rules`: of its
-    game. A match that runs has status "playing"."""
+    """How a match stands, as the club is told; status "playing" while the match runs. `uid`, `number`: random id, and number
+    for people. `rules`: of its game."""
     position, words = rules.describe_position(match.state), name_agreed(card, match)
     end = match.end
     ended = None if end is None else match.entry_of(end.n)

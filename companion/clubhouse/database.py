@@ -54,7 +54,7 @@ def read_rows(engine: Engine, asked: Any) -> list[dict[str, Any]]:
 
 
 def explain_refusal(error: DBAPIError) -> ClubStoreError:
-    """One line about a database that does not take what it is given."""
+    """The error, with one line about what the database refused, and why."""
     return ClubStoreError(f"the club's database refuses: {str(error.orig or error).splitlines()[0]}")
 
 

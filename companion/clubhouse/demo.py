@@ -161,7 +161,7 @@ def _take_change(change: DemoChange, session: Session, at: float) -> None:
 
 
 def say_nothing_fits(session: Session, at: float) -> None:
-    """End a match that stands when all moves are made: no eye sees in a hand that nothing fits, so somebody says it."""
+    """End a match that stands when all moves are made. No eye sees into a hand, so somebody says that nothing fits."""
     if session.match is not None and session.match.outcome is None:
         session.record_event(Claimed("stuck"), at, "demo")
 

@@ -74,8 +74,7 @@ class ClubhouseDesk:
         return [self._say_result(told, words) for told in self._store.list_results(MAX_RESULTS_SHOWN)]
 
     def _say_result(self, told: Mapping[str, Any], words: Catalogue) -> dict[str, Any]:
-        """A result with its words: title, variant, winners, day and time of its receipt. `told`: as `Store.list_results` gives
-        it."""
+        """A result with title, variant, winners, day and time of receipt in words. `told`: see `Store.list_results`."""
         when = datetime.fromtimestamp(told.get("received_at") or 0.0).astimezone()
         game = told["game"]
         return {
@@ -105,10 +104,10 @@ class ClubhouseDesk:
         }
 
     def show_match(self, table: str, match: str, language: str) -> dict[str, Any] | None:
-        """A match with its log in words, its result and what changed it; None where the club has nothing of it.
+        """A match with its log in words, its result and the changes of its result; None for an unknown match.
 
-        "log": as `make_afterwards_view`, None where this version cannot fold it, or its first entry is still missing.
-        "rulings": then what the referee said, in the table's language. "missing": how many entries wait for earlier ones.
+        "log": see `make_afterwards_view`; None for a log from an unknown version, or without its first entry. "rulings":
+        instead of the log, in the table's language. "missing": how many entries wait for earlier ones.
         """
         key = _key_of(table, match)
         if key is None:
@@ -134,8 +133,8 @@ class ClubhouseDesk:
         }
 
     def _say_change(self, change: Mapping[str, Any], words: Catalogue) -> dict[str, Any]:
-        """One change of a result for its page: outcome before and after, by whom, why, day and time. `change`: as
-        `Store.list_changes` gives it."""
+        """One change of a result for its page: outcome before and after, by whom, why, day and time. `change`: see
+        `Store.list_changes`."""
         when = datetime.fromtimestamp(change["at"]).astimezone()
         return {
             "before": _describe_outcome(change["before"], words),
@@ -213,7 +212,7 @@ def _fold_log(entries: tuple[Entry, ...], words: Catalogue) -> dict[str, Any] | 
 
 
 def _name_game(game: str, words: Catalogue) -> str:
-    """Title of a game, its own name where this version does not know it."""
+    """Title of a game, for an unknown game its own name."""
     return words.text(f"game-{game}") if game in list_games() else game
 
 

@@ -207,7 +207,7 @@ class Intake:
 
     def _work(self) -> None:
         """One round of the thread: commit a batch that is full or old enough, tell tables what is kept, log refusals. After a
-        database that refuses, commits pause for `RETRY_COMMIT_S`."""
+        refusal of the database, commits pause for `RETRY_COMMIT_S`."""
         now = time.monotonic()
         due = len(self._pending) >= MAX_BATCH or (self._pending and now - self._oldest >= MAX_BATCH_WAIT_S)
         if due and now >= self._not_before and not self._commit():
@@ -245,8 +245,8 @@ class Intake:
             self._commit_batch([replace(pending, heard=None)])
 
     def _commit_batch(self, batch: list[_Pending]) -> None:
-        """Commit `batch`, the first of the pending messages, then acknowledge and show them. Raises what `Store.keep_messages`
-        raises; all stay pending then."""
+        """Commit `batch`, the first of the pending messages, next acknowledge and show them. Raises as `Store.keep_messages`,
+        and all stay pending."""
         heard, at = [each.heard for each in batch if each.heard is not None], self._clock()
         self._store.keep_messages(heard, at)
         del self._pending[: len(batch)]

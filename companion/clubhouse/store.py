@@ -79,10 +79,10 @@ class Store:
     # Writing: messages by one thread, corrections by any
 
     def keep_messages(self, heard: Sequence[Heard], at: float) -> None:
-        """Commit everything that was heard, in one transaction. `at`: seconds since 1970 by the club's clock.
+        """Commit all messages in one transaction, or none. `at`: seconds since 1970 by the club's clock.
 
-        Raises `ClubStoreError` where the database refuses for now, `MessageRefused` where it never takes one of the messages.
-        Nothing is committed then.
+        Raises `ClubStoreError` where the database refuses for now, `MessageRefused` where the database never takes one of the
+        messages.
         """
         if not heard:
             return
@@ -176,7 +176,7 @@ class Store:
             db.execute(insert.on_conflict_do_update(index_elements=["table"], set_=named), rows)
 
     def _write_entries(self, db: Connection, entries: Mapping[MatchKey, Mapping[int, EntryTold]]) -> None:
-        """Keep entries by match and number; an entry that is there already stays as it is."""
+        """Keep entries by match and number; entries kept before stay unchanged."""
         rows = [
             {"table": table, "uid": uid, "n": n, "at": told.at, "source": told.source, "event": told.event}
             for (table, uid), numbered in entries.items()

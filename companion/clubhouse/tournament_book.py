@@ -83,8 +83,8 @@ class TournamentBook:
         raise ClubStoreError("the tournament is being written by somebody else: try once more")
 
     def read_tournament(self, id: int) -> Tournament:
-        """A tournament after all its events. Raises `MatchNotFound` for an unknown `id`, `InputError` for events that this
-        version cannot read."""
+        """A tournament after all its events. Raises `MatchNotFound` for an unknown `id`, `InputError` for events of an unknown
+        version."""
         with self._writing:
             if id not in self._known:
                 asked = select(TOURNAMENT_EVENTS.c.event).where(TOURNAMENT_EVENTS.c.tournament == id)
@@ -105,8 +105,7 @@ class TournamentBook:
         raise MatchNotFound(f"there is no tournament {id}")
 
     def set_open(self, id: int, *, is_open: bool) -> None:
-        """Open a tournament, or close it (`is_open` False), so that no table's result counts for it any more. Raises
-        `ClubStoreError`."""
+        """Open a tournament, or close it (`is_open` False): no further result of a table counts. Raises `ClubStoreError`."""
         try:
             with self._writing, self._engine.begin() as db:
                 db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == id).values(is_open=is_open))
@@ -114,13 +113,13 @@ class TournamentBook:
             raise explain_refusal(error) from error
 
     def find_first_heard(self, table: str, match: str) -> float | None:
-        """When the club first heard of a match, by its own clock; None for a match that it never heard of."""
+        """When the club first heard of a match, by the club's clock; None for an unknown match."""
         asked = select(MATCHES.c.first_heard_at).where(MATCHES.c.table == table, MATCHES.c.uid == match)
         return next((row["first_heard_at"] for row in self._read(asked)), None)
 
     def list_results_since(self, at: float) -> list[tuple[dict[str, Any], float]]:
-        """Results that the club first heard of since `at` (seconds since 1970), as the tables told them, each with when that
-        was."""
+        """Results first heard of since `at` (seconds since 1970), as the tables told them, each with the time of first
+        hearing."""
         joined = RESULTS.join(MATCHES, (MATCHES.c.table == RESULTS.c.table) & (MATCHES.c.uid == RESULTS.c.uid))
         asked = select(RESULTS.c.told, MATCHES.c.first_heard_at).select_from(joined).where(MATCHES.c.last_heard_at >= at)
         return [(row["told"], row["first_heard_at"]) for row in self._read(asked.order_by(MATCHES.c.last_heard_at))]

@@ -103,7 +103,7 @@ class TournamentDesk:
             self._settle(make_table_result(result, seen_at))
 
     def _settle(self, told: TableResult) -> None:
-        """Let a result count, or ask, in each open tournament to which it belongs; then seat boards that wait."""
+        """Let a result count, or ask a person, in each open tournament of its match; next seat waiting boards."""
         if self._open is None:
             self._open = tuple(row.id for row in self._book.list_tournaments() if row.is_open)
         for id in self._open:
@@ -149,8 +149,8 @@ class TournamentDesk:
     # What a person asks for
 
     def create_tournament(self, fields: Fields, tables: Sequence[str], language: str) -> tuple[int, str]:
-        """Number of a new tournament and "", or 0 and the sentence that says why there is none. `fields`: as a person filled
-        them in. `tables`: ids of its tables; unknown ones are left out."""
+        """Number of a new tournament and "", or 0 and the sentence why none was made. `fields`: as filled in by a person.
+        `tables`: ids of tables; unknown ids are left out."""
         try:
             settings = _read_settings(fields)
             names = _read_competitors(fields.get("players", ""))
@@ -224,7 +224,7 @@ class TournamentDesk:
 
     def _describe_row(self, id: int, words: Catalogue) -> dict[str, Any]:
         """A tournament in the list: id, name, league, day, format, title of the game, rounds and players so far. "format" is
-        "" for one whose events cannot be read."""
+        "" where the events cannot be read."""
         row = self._book.find_row(id)
         day = datetime.fromtimestamp(row.created_at).astimezone().date().isoformat()
         told = {"id": id, "name": row.name, "league": row.league, "is_open": row.is_open, "day": day}
@@ -256,8 +256,7 @@ class TournamentDesk:
         }
 
     def mark_tournament(self, id: int) -> str:
-        """A text that is another one after each event of the tournament, "" for an unknown tournament: pages reload when it
-        changes."""
+        """A text that differs after each event of the tournament, for pages to reload; "" for an unknown tournament."""
         try:
             return f"{self._book.read_tournament(id).events}-{self._book.find_row(id).is_open:d}"
         except MatchNotFound:

@@ -16,7 +16,8 @@ CLUB_MODULES = ("paho", "msgspec")  # modules without which a table cannot tell 
 
 
 def check_club(club: ClubSettings, words: Catalogue) -> tuple[Check, ...]:
-    """Does the broker answer? No table comes to it under the name of one that runs. Empty without a broker."""
+    """Does a connection to the broker stand, over TLS where asked for? No name is given there, so a running table is not
+    disturbed. () without a broker; failed without the packages of a club."""
     if not club.broker:
         return ()
     if missing := [name for name in CLUB_MODULES if find_spec(name) is None]:

@@ -117,8 +117,8 @@ def load_sheet(game: str) -> GameSheet:
 
 
 def check_options(game: str, options: Mapping[str, Any]) -> None:
-    """Raise `PositionError` where one of the `options` of a new match lacks the switch that it needs. A game checks each
-    option by itself, and plays stored matches with any."""
+    """Raise `PositionError` where one of the `options` of a new match lacks its switch. Each game checks single options, and
+    plays stored matches with any."""
     for option in load_sheet(game).options:
         if option.needs and options.get(option.name) and not options.get(option.needs):
             raise PositionError.with_id("option-needs", option=option.name, needed_option=option.needs)

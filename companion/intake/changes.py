@@ -55,8 +55,8 @@ class SettledChange(Protocol):
 
 
 def rename_faces(change: SettledChange, name: Callable[[str], str]) -> SettledChange:
-    """The change with faces as the match names them. `name`: gives the face of the match for a face that was read. Shares of
-    faces with one name are added up."""
+    """The change with faces as the match names them. `name`: gives the match's face for a face read. Shares of faces with one
+    name are added up."""
     faces = (change.before, change.after, *(face for face, _ in change.alternatives))
     if all(name(face) == face for face in faces):
         return change
@@ -139,8 +139,8 @@ def turn_upside_down(face: str) -> str:
 def weigh_candidates(
     candidates: Collection[tuple[str, float]], covered: Collection[str], deck: Collection[str]
 ) -> tuple[tuple[str, float], ...]:
-    """The candidates that may lie there, likeliest first: faces of the deck that are not covered. The probability of covered
-    faces is shared among the rest."""
+    """The possible candidates, likeliest first: faces of the deck, without covered faces. The probability of covered faces is
+    shared among the rest."""
     known = [(face, p) for face, p in candidates if face in deck]
     possible: dict[str, float] = {}
     for face, p in known:

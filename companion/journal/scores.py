@@ -63,7 +63,7 @@ class ScoreBook:
         return score if score is not None and score.entries == entries else None
 
     def keep_scores(self, scores: Iterable[Score]) -> None:
-        """Keep these scores in the file too, in place of older ones of the same matches. A disk that refuses is only logged."""
+        """Keep these scores in the file too, instead of older scores of the same matches. A refusing disk is only logged."""
         with self._lock:
             known = self._read_scores()
             known.update((score.uid, score) for score in scores)

@@ -159,7 +159,8 @@ class Corrections:
         return found
 
     def _append_line(self, deck: str, line: Mapping[str, Any]) -> None:
-        """Write one line and put it on the disk; half a line before it is ended first. Raises `OSError`."""
+        """Write one line to the file of `deck`, and put the line on the disk; half a line before is ended first. Raises
+        `OSError`."""
         path = self.folder_of(deck) / FILE
         torn = path.is_file() and not path.read_bytes().endswith(b"\n")
         with path.open("a", encoding="utf-8") as file:

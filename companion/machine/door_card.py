@@ -66,8 +66,8 @@ def read_door_card(path: Path) -> DoorCard:
 
 
 def find_card_or_none(files: Sequence[Path] = CARD_FILES) -> DoorCard:
-    """The card of this machine, from the first of `files` that is there. One without a code where there is no file, or one
-    that cannot be used: a slip in it, which is logged, must not keep the table from starting."""
+    """The card of this machine, from the first existing file of `files`. A card without a code for no file, and for an
+    unusable file: a slip in a file is logged, and never keeps the table from starting."""
     found = next((path for path in files if path.is_file()), None)
     try:
         return read_door_card(found) if found else DoorCard()

@@ -120,8 +120,8 @@ def _find_last_laid(match: Match, zone: str) -> Laid | None:
 
 
 def _find_laid_face(match: Match, zone: str, target: int) -> str | None:
-    """The face that fact `target` put on a zone, None where that is not known. For a told move without recorded faces: the face
-    that the zone should show."""
+    """The face put on a zone by fact `target`, None where not known. For a told move without recorded faces: the face expected
+    on the zone."""
     told, laid = _find_fact(match, target), _find_last_laid(match, zone)
     if laid is None or laid.n != target:
         return _find_told_card(told) or None

@@ -104,8 +104,8 @@ class Record:
         return before.held.find_pass(fact.own)
 
     def has_ended_none(self, fact: Recalled) -> bool:
-        """May it be that a `fact` ended no turn when it was last told? True where the fact was only noted with the same
-        amendments, and where it was undone after a note."""
+        """Perhaps the last telling of a `fact` ended no turn: was the fact only noted, with the same amendments, or undone
+        after a note?"""
         before = fact.before
         if fact.is_idle:
             return True

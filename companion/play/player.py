@@ -104,8 +104,8 @@ def _make_claim(rules: Rules[Any], state: Any, claim: Claim) -> tuple[Action, St
 
 
 def _sort_plays(view: Mapping[str, Any], duties: Sequence[Duty], plays: Sequence[Play]) -> list[tuple[int, Play]]:
-    """Each of `plays` with its cost, cheapest first; a play that meets a duty of this turn is cheapest by far. `view`: the
-    public position."""
+    """Each of `plays` with its cost, cheapest first; a play to meet a duty of this turn is cheapest by far. `view`: the public
+    position."""
     piles = {pile["zone"]: pile for pile in view["piles"]}
     due = {zone for duty in duties for zone in duty.zones if duty.card and duty.due_turn == view["turn"]}
     costs = ((_cost_of_play(piles[play.zone], play, view["to_move"]) - _COVERING * (play.zone in due), play) for play in plays)

@@ -310,7 +310,7 @@ def _read_face_beneath(rules: Rules[Any], match: Match, zone: str, value: Mappin
 
 
 def _read_face_on(rules: Rules[Any], match: Match, zone: str, told: Any, seat: int | None, *, cell: Any = None) -> str:
-    """The face that the text `told` means on a zone; on a board space (`cell`), the card played there. `seat`: whose card,
+    """The face on a zone by the text `told`; on a board space (`cell`), the card played for the space. `seat`: whose card,
     None = the player to move. Raises `InputError`."""
     try:
         meant = rules.parse_play(match.state, {"card": told, "pile": zone}, seat)

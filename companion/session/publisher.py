@@ -51,7 +51,7 @@ class Publisher:
             self.publish_changes(table="waking")
 
     def report_another_table(self) -> None:
-        """The eye gets ready for the table of another match. A table that is lost stays so until it is seen."""
+        """The eye gets ready for the table of another match. A lost table stays lost until seen."""
         if self.snapshot.table != "lost":
             self.publish_changes(table="waking", reason="")
         self.publish_changes(

@@ -79,8 +79,8 @@ def _read_nicknames(lines: str) -> dict[str, str]:
 
 
 def apply_club_choice(club: ClubSettings, choice: ClubChoice, state: Path) -> ClubSettings:
-    """The club of the configuration; where it names no broker, the chosen club. A key that the configuration sets stays.
-    `state`: the directory of the files that the choice names."""
+    """The club of the configuration; without a broker there, the chosen club. Keys set by the configuration stay. `state`: the
+    directory of the choice's files."""
     if club.broker or not choice.broker:
         return club
     chosen: dict[str, Any] = {
@@ -101,7 +101,7 @@ def apply_club_choice(club: ClubSettings, choice: ClubChoice, state: Path) -> Cl
 
 
 def find_fixed_keys(club: ClubSettings) -> set[str]:
-    """The keys that the configuration sets: they are otherwise than without one."""
+    """The keys set by the configuration, with another value than without a file."""
     return {key for key, value in asdict(ClubSettings()).items() if getattr(club, key) != value}
 
 

@@ -82,7 +82,7 @@ def say_amendment(words: Catalogue, match: Match, entry: Entry) -> str:
 
 
 def _say_undone(words: Catalogue, match: Match, event: Undone, replaced: int | None) -> str:
-    """One sentence that says what the undo `event` undid; an undo of an undo says that the first counts again. `replaced`: see
+    """One sentence on what the undo `event` undid; an undo of an undo makes the first amendment count again. `replaced`: see
     `Ruling`."""
     target, again = _entry_or_start(match, event.entry), False
     while isinstance(target.event, Undone):  # the undo of an undone undo undoes once more
@@ -143,9 +143,9 @@ def _kind_of_fact(event: Event, play: str) -> str:
 
 
 def _undone_values(match: Match, entry: Entry) -> dict[str, Any]:
-    """Values for the text about the undone `entry`. A correction has those of the corrected fact as it is now, and "before", the
-    face that the correction gave. A waiver has those of the waived fact, an insertion those of the fact put in. Any other entry,
-    also a corrected start, has its own."""
+    """Values for the text about the undone `entry`. For a correction: those of the corrected fact now, with "before", the
+    corrected face. For a waiver: those of the waived fact. For an insertion: those of the inserted fact. Any other entry, also
+    a corrected start, has its own."""
     event = entry.event
     if isinstance(event, Corrected) and not _is_about_start(event):
         now = _values_of_fact(match, event.entry)
@@ -219,7 +219,7 @@ def _say_other_changes(words: Catalogue, match: Match, entry: Entry, ruling: Rul
 
 
 def _say_noted(words: Catalogue, noted: list[Judged]) -> str:
-    """One sentence on the facts that became notes: the first of `noted` (not empty) by name, others by count. A single card
+    """One sentence on the facts turned into notes: the first of `noted` (not empty) by name, others by count. A single card
     that lies twice is said to lie twice."""
     first = noted[0]
     values = _values_of_event(first.event, first.ruling.seat)

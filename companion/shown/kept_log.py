@@ -62,8 +62,8 @@ class KeptLog:
 
     @property
     def lines(self) -> list[Line]:
-        """The lines, newest first, as "log" of the view. A line that is told as before stays the same object; so does the list
-        while all of them are."""
+        """The lines, newest first, as "log" of the view. An unchanged line stays the same object, and so does the list of
+        unchanged lines."""
         return self._newest_first
 
     @property
@@ -105,8 +105,8 @@ class KeptLog:
         self._make_lines(changed, now, words)
 
     def _add_entries(self, fresh: Iterable[Entry]) -> None:
-        """Take in the entries that were told since. A fact put in later stands right before the entry it was put before; at the
-        end where that is unknown."""
+        """Take in the entries in `fresh`. A fact put in later stands right before its named entry; at the end where the entry
+        is unknown."""
         for entry in fresh:
             n, event = entry.n, entry.event
             before = event.before if isinstance(event, Inserted) else None
@@ -154,14 +154,14 @@ def _goes_on(before: Told, match: Match, words: Catalogue) -> bool:
 
 
 def _is_told_anew(before: Told, match: Match) -> bool:
-    """Was an amendment undone since with all that came of it, so that entries may be read otherwise?"""
+    """Was an amendment undone since with all consequences, so that entries may be read otherwise?"""
     fresh = match.entries[len(before.match.entries) :]
     return any(isinstance(entry.event, Undone) and entry.event.anew for entry in fresh)
 
 
 def _list_changed(before: Told, now: Told) -> set[int]:
-    """The entries told before of which something is told otherwise now. What became of a fact has its ruling and its
-    amendments; the ruling on an amendment stays."""
+    """The entries told before with something told otherwise now. A fact changes with its ruling and its amendments; the ruling
+    on an amendment stays."""
     changed = _list_other(before.match.judged, now.match.judged) | (before.known.undone ^ now.known.undone)
     if before.thoughts is not now.thoughts:
         changed |= _list_keys(before.thoughts, now.thoughts)
@@ -169,8 +169,8 @@ def _list_changed(before: Told, now: Told) -> set[int]:
 
 
 def _list_extras(told: Told, n: int) -> Line:
-    """What else the log knows of entry `n`: "thoughts" (other faces of its reading), the names of its "picture" and "clip".
-    Missing keys: there is none."""
+    """What else the log knows of entry `n`: "thoughts" (other faces of its reading), and names of a "picture" and a "clip".
+    Unknown keys are missing."""
     extras: Line = {}
     if told.thoughts.get(n):
         extras["thoughts"] = list(told.thoughts[n])

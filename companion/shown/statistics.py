@@ -32,9 +32,9 @@ def fold_name(name: str) -> str:
 
 
 def make_statistics_view(scores: Iterable[Score], words: Catalogue, games: Sequence[str]) -> dict[str, Any]:
-    """ "players" and "groups", each with the most matches first: "names", "matches", and "games" with a row for each game that
-    they played to its end. `games`: names of the games in the order in which they are shown; others are left out. `words`:
-    texts in the reader's language."""
+    """ "players" and "groups", each with the most matches first: "names", "matches", and "games" with a row for each game
+    played to its end. `games`: names of the games in the order shown; others are left out. `words`: texts in the reader's
+    language."""
     ended = sorted((score for score in scores if score.ended and score.game in games), key=lambda score: score.began)
     spelled = {fold_name(name): name.strip() for score in ended for name in score.names if fold_name(name)}
     players: dict[frozenset[str], list[tuple[Score, bool]]] = {}

@@ -192,7 +192,7 @@ def _show_playing(
 
 
 def _list_match_faces(rules: Rules[Any], match: Match, sheet: GameSheet) -> list[str]:
-    """The faces that this match has: of each spare face and the face that it takes the place of, the one of the variant."""
+    """The faces of this match. Of each spare face and the face it replaces, only the one used in the variant."""
     if not sheet.spare:
         return list(sheet.faces)
     start = begin_state(rules, match.started)
@@ -325,7 +325,8 @@ def _offer_claim(rules: Rules[Any], code: str, id: str, words: Catalogue) -> dic
 
 
 def _list_impossible_answers(position: Mapping[str, Any]) -> frozenset[str]:
-    """The answers to a foul that this game cannot take: on a board turns end by themselves, so no end of a turn is missed."""
+    """The answers to a foul that this game cannot take: on a board turns end by themselves, so nobody misses the end of a
+    turn."""
     return frozenset({"turn_had_ended", "card_missed"} if position.get("board") is not None else ())
 
 

@@ -110,10 +110,10 @@ def plan_for(game: str, started: Started | None = None) -> BarePlan:
 
 
 def _named_by(reader: Reader, game: str) -> DirectionReader:
-    """A reader of direction cards: it says which kind a card is by its numbers, else by `reader`, of the cards of `game`.
+    """A reader of direction cards. A card's kind is read from its numbers, else by `reader`, of the cards of `game`.
 
-    Makers print the cards in many ways, so each number is read by itself. A card without a legible number is read whole. 1
-    then begins an ascending pile; 100, 60 and 10 a descending one.
+    Makers print the cards in many ways, so each number is read by itself. A card without a legible number is read whole: 1
+    begins an ascending pile; 100, 60 and 10 a descending one.
     """
     networks, highest = NumberNetworks(), max((get_number(face) or 0 for face in load_sheet(game).deck), default=0)
 

@@ -115,13 +115,14 @@ class LiveBoard:
         return (yield from self._enrol_seen_board(image, best[1])) if best else None
 
     def _ask_for_turn(self, image: Image, placement: Placement) -> None:
-        """Have a person say how the grid lies in `image`. A grid that was asked about and lies where it lay keeps its picture."""
+        """Have a person say how the grid lies in `image`. A grid asked about before, and lying as before, keeps its picture."""
         known = self.unread
         if known is None or not _is_same_grid(known.placement, placement, self.reader.cells):
             self.unread = UnreadBoard(known.number + 1 if known else 1, image.copy(), placement)
 
     def _find_named_board(self, image: Image) -> Steps[tuple[Placement, BoardReader] | None]:
-        """The board of which a person has said how it lies, where it lies in `image`, and its reader. None where it is not seen."""
+        """The named board: where it lies in `image`, turned as a person said, and its reader. None where the board is not
+        seen."""
         if self.named is None:
             return None
         board = enrol_board(self.named.image, self.named.placement, self.reader.cells)

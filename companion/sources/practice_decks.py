@@ -64,8 +64,8 @@ def locate_judges(game: str) -> Path:
 
 
 def rebuild_practice_deck(game: str) -> Deck:
-    """The practice deck of a game: its cards are drawn, in about a second, and its judges come with the package. Raises
-    `DeckError` where none come, or those of other cards."""
+    """The practice deck of a game: cards drawn in about a second, judges from the package. Raises `DeckError` without judges,
+    or with judges of other cards."""
     judges, sheet = load_judges(locate_judges(game)), load_sheet(game)
     return rebuild_deck(practice_deck_name(game), _draw_samples(sheet), judges, game, _measure_aspect(sheet))
 

@@ -145,7 +145,7 @@ class Tournament:
 
 
 def fold_tournament(events: Iterable[AnyEvent]) -> Tournament:
-    """The tournament after its events. Raises `InputError` where they cannot have happened in this order."""
+    """The tournament after its events. Raises `InputError` for an impossible order of events."""
     tournament = None
     for event in events:
         tournament = apply_event(tournament, event)

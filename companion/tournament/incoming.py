@@ -35,10 +35,10 @@ class TableResult:
 
 
 def settle_result(tournament: Tournament, told: TableResult, at: float) -> ResultReceived | ResultQueried | None:
-    """What a table's result means for a tournament: it counts, a person is asked, or None where it means nothing (new).
+    """What a table's result means for a tournament: an event to count it, an event to ask a person, or None for no news.
 
-    A result counts for the board that sits at the table. A second match there asks, and so does whatever would change a result
-    that a person told.
+    A result counts for the board at the table. A second match at the table asks, and so does any change of a result told by a
+    person.
     """
     if told.game != tournament.settings.game:
         return None
@@ -75,7 +75,7 @@ def settle_result(tournament: Tournament, told: TableResult, at: float) -> Resul
 
 
 def read_score(tournament: Tournament, board: RoundBoard, told: TableResult) -> GameResult | None:
-    """The score that a table's result is for a board, None where no result stands or nobody can tell whose it is."""
+    """The score for a board in a table's result; None without a standing result, and where nobody can tell whose result it is."""
     if told.status == "playing":
         return None
     if tournament.settings.format == "series":
@@ -109,8 +109,8 @@ def _find_first_side(tournament: Tournament, board: RoundBoard, told: TableResul
 
 
 def _find_board(tournament: Tournament, told: TableResult) -> RoundBoard | None:
-    """The board that a match at a table belongs to: the latest that sat there when the match began, else the first that sits
-    there without a score. None for neither."""
+    """The board of a match at a table: the latest seated there as the match began, else the first seated there without a
+    score. None for neither."""
     there = [board for board in tournament.boards if told.table in (board.table, *board.past_tables)]
     began = [board for board in there if board.seated_at <= told.seen_at]
     still = [board for board in began if board.table == told.table]

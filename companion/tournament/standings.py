@@ -139,7 +139,7 @@ def _rank_sides(tournament: Tournament) -> tuple[StandingsRow, ...]:
 
 
 def _rank_series(tournament: Tournament) -> tuple[StandingsRow, ...]:
-    """The standings of teams that play alone: fewest cards first, then most rounds without a card left, then the best round."""
+    """The standings of teams that play alone. Order: fewest cards, most rounds without a card left, best round."""
     cards, best, wins, played = dict[int, int](), dict[int, float](), dict[int, float](), dict[int, int]()
     for each in tournament.competitors:
         own = [board for one in tournament.rounds for board in one.boards if board.sides == (each.number,)]

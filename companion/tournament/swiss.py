@@ -105,7 +105,7 @@ def _rank_records(records: Sequence[SwissRecord]) -> list[_Ranked]:
 
 
 def _weigh_pair(upper: _Ranked, lower: _Ranked, *, has_first_player: bool) -> int:
-    """How bad a pairing is, to be minimised: having met weighs most, then a gap in points, then sides, then distance in rank.
+    """How bad a pairing is, to be minimised. Rules by weight: having met, a gap in points, sides, distance in rank.
     `has_first_player`: do sides matter?"""
     one, two = upper.record, lower.record
     gap = min(one.points - two.points, MAX_POINT_GAP)
@@ -122,7 +122,7 @@ def _weigh_bye(ranked: _Ranked, count: int) -> int:
 
 
 def _join_rules(*costs: int) -> int:
-    """One number that compares as the costs do, one after the other."""
+    """One number for several costs; an earlier cost outweighs all later costs."""
     joined = 0
     for cost in costs:
         joined = joined * _RULE_RANGE + cost

@@ -34,7 +34,7 @@ class KnownAgainLimits:
     max_fit_cards: float = 0.1  # of a card's width, between corners as seen and as computed; guess
     max_scale: float = 1.6  # times the former size in the picture; guess
     max_worse_fit: tuple[float, float] = (1.5, 0.5)  # times, and pixels more, that cards lie off in a simpler move; guess
-    min_agreeing: int = 2  # cards that tell one place of the table
+    min_agreeing: int = 2  # cards that tell one place of the table; geometry: two points fix shift and turn
     min_moved_cards: float = 0.25  # widths of a card by which the table has moved at all; guess
     max_other_levels: float = 24.0  # of grey by which a card looks other than when it was found, a hand lies over it; guess
 
@@ -43,7 +43,7 @@ KNOWN_AGAIN = KnownAgainLimits()
 
 
 class NamedCard(NamedTuple):
-    """A card by what it shows: its face, the face of its direction, or a back."""
+    """A card by what shows: its face, the face of a direction card, or a back."""
 
     name: Face
     corners: NDArray[np.floating]  # (4, 2) millimetres of the table, or picture pixels
@@ -178,7 +178,7 @@ class _Told(NamedTuple):
 
 
 def _refit(known: Sequence[NamedCard], told: _Told, before: Registration) -> tuple[Homography, float]:
-    """The place of the table that all agreeing cards tell, and by how many pixels they lie off it."""
+    """The place of the table by all agreeing cards, and by how many pixels these cards lie off."""
     flat, seen = [known[i].corners for i, _ in told.agreeing], [quad for _, quad in told.agreeing]
     again = _fit_cards(flat, seen, told.fit, before)
     place = told.place if again is None else again
@@ -240,7 +240,7 @@ def fit_similarity(source: NDArray[np.float64], target: NDArray[np.float64]) -> 
 def _list_agreeing(
     known: Sequence[NamedCard], seen: Sequence[NamedCard], pairs: Sequence[_Pair], place: Homography
 ) -> list[tuple[int, Quad]]:
-    """The known cards that are seen where this place of the table has them, each with its quad."""
+    """The known cards seen where `place` has them: index among `known`, and (4, 2) corners in pixels."""
     found = dict[int, tuple[int, Quad]]()
     for pair in pairs:
         put, quad = project(known[pair.known].corners, place), np.asarray(seen[pair.seen].corners, np.float32)

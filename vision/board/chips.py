@@ -361,7 +361,7 @@ ChipSpot = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class StackLimits:
-    """When covered pixels are more than one chip. Lengths and areas are in those of one chip."""
+    """When covered pixels are more than one chip. Lengths and areas in those of a chip."""
 
     min_stack_area: float = 1.0  # a chip half hidden or touched by a neighbour seems longer, never larger; geometry
     min_stack_oval: float = 1.06  # length over width; unusually large chips stay round; guess

@@ -40,7 +40,7 @@ SUIT_SHAPES = SuitShapeLimits()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Marked:
-    """A mark of a space that may be a rank, and one that may be the suit."""
+    """A possible rank of a space, and a mark beside, perhaps the suit."""
 
     quarters: int  # turns that set the space upright
     rank: Box

@@ -96,8 +96,8 @@ def _side_moves(cells: tuple[int, int]) -> list[tuple[float, ...]]:
 
 
 def _move_sides(quad: Corners, way: tuple[float, ...]) -> Corners:
-    """The quad with each side moved inward by such a part of the sides beside it. `way`: (4,) parts, top, right, bottom,
-    left; moved one after the other."""
+    """The quad with each side moved inward, one after the other. `way`: (4,) parts of the adjoining sides, for top, right,
+    bottom, left."""
     after = quad.copy()
     for side, part in enumerate(way):
         a, b, c, d = ((side + step) % 4 for step in range(4))

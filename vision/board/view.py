@@ -128,10 +128,12 @@ def _make_cell_zone(name: str, to_mat: Homography) -> Zone:
 def read_cells(
     view: BoardView, image: Image, names: Iterable[str], faces: Mapping[str, Face], at: float, hands: bool = False
 ) -> tuple[BoardView, dict[str, Reading]]:
-    """The view and the readings, by name, of some cells; none until the board is found, and none where it was bumped too far.
-    A cell that cannot be read is missing.
-    `names`: of cells, such as "r3c4". `faces`: of each cell before, by name; they tell whose a white chip is. `hands`: hands over
-    the table perhaps hide more than known: a board that seems lost keeps its placement, which else becomes None."""
+    """The view, and readings of some cells by name. Empty until the board is found, and after a bump too far. A cell without a
+    reading is missing.
+
+    `names`: of cells, such as "r3c4". `faces`: of each cell before, by name, for the owner of a white chip. `hands`: hands
+    over the table perhaps hide more than known. A board that seems lost then keeps its placement, which else becomes None.
+    """
     wanted = [cell_of(name) for name in names]
     placement = view.placement
     if placement is None or not wanted:

@@ -182,7 +182,8 @@ class PiCamera:
         return self._keep_supported({"AeEnable": True, "AwbEnable": True, "AfMode": AF_CONTINUOUS})
 
     def _keep_supported(self, controls: dict[str, Any]) -> dict[str, Any]:
-        """Those that this camera has: picamera2 refuses all where it lacks one. Only the lens of a Camera Module 3 moves."""
+        """The controls of `controls` that this camera has: picamera2 refuses all where one is unknown. Only the lens of a
+        Camera Module 3 moves."""
         return {name: value for name, value in controls.items() if self._has_control(name)}
 
     def _has_control(self, control: str) -> bool:

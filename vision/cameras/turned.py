@@ -24,9 +24,12 @@ class PictureTurn:
 
 
 def turn_back(frame: Frame, before: Frame | None, turn: PictureTurn) -> tuple[PictureTurn, Frame]:
-    """How pictures lie from now on, and the frame as high and wide as the one before. Of both ways to turn it back the one that
-    looks more like `before` is taken, once. Unchanged where it has that size already, and where no turn gives it. `before`: as it
-    was watched; None for the first frame."""
+    """How pictures lie from now on, and the frame as high and wide as the frame before. Of both ways to turn back, the way
+    more like `before` is taken, once.
+
+    Unchanged where the size is right already, and where no turn gives the size. `before`: as watched; None for the first
+    frame.
+    """
     if before is None or frame.image.shape == before.image.shape or frame.image.shape[:2] != before.image.shape[1::-1]:
         return PictureTurn(), frame
     if turn.quarters == 0:

@@ -28,7 +28,7 @@ class UsbCamera:
 
     @property
     def source(self) -> str:
-        """The name of the source that is this camera, whatever its number."""
+        """The name of the source for this camera, whatever its number."""
         return f"v4l2:{self.link}"
 
 
@@ -58,8 +58,8 @@ def find_video_number(device: Path) -> int | None:
 
 
 def find_named_cameras(name: str, cameras: Iterable[UsbCamera]) -> list[UsbCamera]:
-    """The cameras that a name may mean: one called just so, else all with the name's words in their name or link. Empty for
-    none; several where the words fit several."""
+    """The cameras that a name may mean: a camera called just so, else all with the name's words in name or link. Several where
+    the words fit several; [] for none."""
     cameras, wanted = [*cameras], _simplify_name(name)
     exact = [camera for camera in cameras if wanted in (_simplify_name(camera.name), _simplify_name(camera.link.name))]
     return exact or [

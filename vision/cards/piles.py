@@ -175,8 +175,8 @@ def read_glimpses(
 def _read_one_glimpse(
     piles: Piles, name: str, frames: Sequence[Frame], to_picture: Homography
 ) -> tuple[Piles, tuple[Reading, ...]]:
-    """The piles, and readings of one pile from frames in which the pile lay clear, at most one per frame. `frames`: of these,
-    oldest first. `to_picture`: mat millimetres to picture pixels. Forgotten are the faces since the pile was bare."""
+    """The piles, and readings of one pile, at most one per frame, from `frames` with the pile clear, oldest first. Faces known
+    since the pile was bare are forgotten. `to_picture`: mat millimetres to picture pixels."""
     readings, left = list[Reading](), PILE_READING.max_glances
     piles = piles.replace_pile(name, replace(piles.piles[name], faces_since_bare=None))  # it last lay still before all this
     for frame in frames:

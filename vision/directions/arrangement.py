@@ -37,7 +37,7 @@ class BarePlan:
     numbers: tuple[int, int] = (
         2,
         99,
-    )  # lowest and highest of the deck: an ascending pile begins with the one, else with the other
+    )  # lowest and highest of the deck, by the rules (TG-01): an ascending pile begins low, a descending pile high
 
     @property
     def direction_faces(self) -> dict[Face, int]:
@@ -177,7 +177,8 @@ def _rotation_matrix(radians: float) -> Homography:
 
 
 def _sort_down_column(cards: Sequence[Corners]) -> list[Corners]:
-    """Like direction cards from the top of their column down, as their reader sees them; those in one line from left to right."""
+    """Direction cards from the top of their column down, as their reader sees the cards. Cards in one line come from left to
+    right. (4, 2) millimetres each."""
     if not cards:
         return []
     turn = math.atan2(sum(math.sin(measure_turn(card)) for card in cards), sum(math.cos(measure_turn(card)) for card in cards))

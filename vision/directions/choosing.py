@@ -29,20 +29,26 @@ class ChoiceWeights:
     """What counts for and against cards being the direction cards. Weights are all guesses, in units of one unlikely feature."""
 
     max_cards: int = 11  # tried in every choice, the likeliest; guess
-    read: float = 3.0  # for a card that is read as a direction card
-    too_many_read: float = 1.5  # against each card more that points up, or down, than there are
-    rarity: float = 0.5  # for one unit of rarity
-    unlike: float = 4.0  # against tints that differ by all; see `measure_card_tint`
-    like_backs: float = 2.0  # against print that looks the same upside down
-    max_lying: float = 2.0  # against cards that lie anyhow, at most
-    askew: float = 0.5  # against cards turned by `max_askew_rad` to each other
+    read: float = 3.0  # for a card that is read as a direction card; guess
+    too_many_read: float = 1.5  # against each card more that points up, or down, than there are; guess
+    rarity: float = 0.5  # for one unit of rarity; guess
+    unlike: float = 4.0  # against tints that differ by all; see `measure_card_tint`; guess
+    like_backs: float = 2.0  # against print that looks the same upside down; guess
+    max_lying: float = 2.0  # against cards that lie anyhow, at most; guess
+    askew: float = 0.5  # against cards turned by `max_askew_rad` to each other; guess
     max_askew_rad: float = math.radians(9)
-    far: float = 0.4  # against each card height more than `near_heights` to the nearest
-    near_heights: float = 2.1
+    far: float = 0.4  # against each card height more than `near_heights` to the nearest; guess
+    near_heights: float = 2.1  # card heights to the nearest; see `far`; guess
     max_unread_tint: float = 0.2  # from the nearest alike, of cards that lie anyhow and are not read; guess
     max_unread_lying: float = 0.9  # of cards of which some are not read and not alike either; guess
-    column_steps: tuple[float, float] = (0.97, 1.75)  # card heights from one card to the next; the rulebooks, with room
-    row_steps: tuple[float, float] = (1.0, 3.6)  # card widths from one card to the next in a row; the rulebooks, with room
+    column_steps: tuple[float, float] = (
+        0.97,
+        1.75,
+    )  # card heights from one card to the next; the rule books, with room by guess
+    row_steps: tuple[float, float] = (
+        1.0,
+        3.6,
+    )  # card widths from one card to the next in a row; the rule books, with room by guess
 
 
 CHOICE = ChoiceWeights()

@@ -85,7 +85,8 @@ def _is_common(steps: NDArray[np.float32], least: float) -> bool:
 
 
 def _fill_gaps(times: NDArray[np.float32], told: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """The places, those that tell nothing as the places around. `told`: (rows, columns) which places tell their light."""
+    """(rows, columns, 3) the factors in `times`, with gaps filled from the places around. `told`: (rows, columns) True where a
+    place tells its light."""
     filled, weight = times * told[..., None], told.astype(np.float32)
     around = cv2.GaussianBlur(filled, (0, 0), 1.5)  # guess; places around one that are asked
     share = cv2.GaussianBlur(weight, (0, 0), 1.5)[..., None]

@@ -218,8 +218,8 @@ def follow_visits(
 
 
 def _may_be_at_draw(zone: str, sight: TableSight, tracks: ArmTracks) -> bool:
-    """May a hand take something from a draw zone in this frame? Not where nothing is there, and not under an arm that is seen
-    to have its fingers elsewhere, or that moves too fast. `sight`, `tracks`: of this frame."""
+    """May a hand take something from a draw zone in this frame? Not from an empty zone. Not under an arm with its fingers seen
+    elsewhere, or under a fast arm. `sight`, `tracks`: of this frame."""
     there = [(arm, track) for arm, track in tracks.here if zone in arm.over or zone in arm.beside]
     if not there:
         return zone in sight.covered or zone in sight.bare

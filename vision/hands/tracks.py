@@ -229,7 +229,7 @@ class ArmTracks:
 
 
 def is_cell_or_control(zone: str) -> bool:
-    """Is this a cell of a board or the control zone, so no pile on which fingers may lay a card?"""
+    """Is `zone` a cell of a board or the control zone? Fingers lay no card on either."""
     return is_cell(zone) or zone == CONTROL
 
 

@@ -53,8 +53,8 @@ class StepByStep:
         self._steps: Steps[Any] | None = None
 
     def ask_result(self, subject: object, work: Work[Result]) -> Result | None:
-        """The result of `work` once it is done, None until then: a few steps are taken at each call. Work on another `subject`
-        is broken off. What the work raises is raised here."""
+        """The result of `work` once done, None before: each call takes a few steps. Work on another `subject` is broken off.
+        Raises what the work raises."""
         if self._steps is None or self._subject is not subject:
             self._subject, self._steps = subject, work()
         try:
@@ -83,8 +83,8 @@ class Beside:
         self._running: Future[Any] | None = None
 
     def ask_result(self, subject: object, work: Work[Result]) -> Result | None:
-        """The result of `work` once it is done, None until then: it runs in a thread. A result for another `subject` is thrown
-        away. What the work raises is raised here."""
+        """The result of `work` once done, None before; the work runs in a thread. A result for another `subject` is thrown
+        away. Raises what the work raised."""
         if self._running is not None and self._running.done():
             done, self._running = self._running, None
             if self._subject is subject:

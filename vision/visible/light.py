@@ -26,7 +26,7 @@ HOLD = HoldLimits()
 
 @runtime_checkable
 class Holdable(Protocol):
-    """A camera whose exposure, white balance and focus follow what it sees, or are held where they now are."""
+    """A camera with exposure, white balance and focus that follow the picture, or are held as they are."""
 
     def hold(self, held: bool) -> None:
         """Hold exposure, white balance and focus (True), or let them follow the light again."""
@@ -35,7 +35,7 @@ class Holdable(Protocol):
 
 @runtime_checkable
 class Fixable(Protocol):
-    """A camera that says what it holds, and takes that again on another day."""
+    """A camera that tells the values it holds, and takes the same values again on another day."""
 
     @property
     def held(self) -> Mapping[str, float]:

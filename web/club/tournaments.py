@@ -75,8 +75,8 @@ def make_tournament_routes(tournaments: Tournaments, news: ClubNews, spoken: Lan
         return found
 
     def show(template: str, tournament: dict[str, Any], refused: str = "") -> Response:
-        """A page about `tournament`, as `show_tournament` describes it. `template`: name of its file. `refused`: sentence that
-        says why nothing was done, with status 409; "" = none."""
+        """A page about `tournament` (see `show_tournament`). `template`: file name. `refused`: sentence why nothing was done,
+        with status 409; "" = none."""
         given = {
             "language": spoken.asked_language(),
             "version": news.latest_snapshot().version,
@@ -99,8 +99,8 @@ def make_tournament_routes(tournaments: Tournaments, news: ClubNews, spoken: Lan
         return page
 
     def show_live(template: str, id: int) -> AnyResponse:
-        """The page `template` of tournament `id`, or the part of it that is asked for. 204, without a body, where the asking
-        page shows all that there is."""
+        """The page `template` of tournament `id`, or the part asked for. 204, without a body, where nothing has changed since
+        the asking page was made."""
         part = PARTS.get(request.args.get("part", ""))
         if part and request.args.get("mark") == tournaments.mark_tournament(id):
             return Response(status=204)

@@ -65,8 +65,8 @@ def make_api_routes(
 
     @api.post("/api/commands/<name>")
     def take_command(name: str) -> Answer:
-        """The answer to command `name`, with the version of the view that shows it. 404 for an unknown command, 415 for no
-        JSON, 403 for a phone that may not."""
+        """The answer to command `name`, with the version of the view after the command. 404 for an unknown command, 415 for no
+        JSON, 403 for a phone without the right."""
         if name not in COMMANDS:
             abort(404, f"There is no command of this name; there are {', '.join(COMMANDS)}.")
         if request.mimetype != "application/json":

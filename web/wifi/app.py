@@ -103,8 +103,8 @@ def create_wifi_app(
 
     @app.before_request
     def lead_here() -> AnyResponse | None:
-        """None for a request to this page; a redirect to it for any other host. Phones ask for pages of their makers to see
-        whether there is an Internet."""
+        """None for a request to this page, for any other host a redirect to this page. Phones ask pages of their makers for a
+        sign of the Internet."""
         if request.host not in own:
             return _lead_to_page(f"http://{own[0]}/")
         check_origin(request)

@@ -55,8 +55,8 @@ def _compare_records(before: Mapping[str, Any], after: Mapping[str, Any], path: 
 
 
 def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: str) -> Iterator[Operation]:
-    """The operations that turn list `before` into `after`, from left to right. `path`: JSON pointer of both. Each operation
-    finds the list as earlier ones left it: new up to its own place."""
+    """The operations to turn list `before` into `after`, from left to right. `path`: JSON pointer of both. Each operation
+    finds the list changed by the earlier ones, new up to its own place."""
     if len(before) == len(after):
         yield from _compare_pairs(before, after, path, 0)
         return
@@ -79,7 +79,7 @@ def _compare_lists(before: Sequence[Any], after: Sequence[Any], path: str) -> It
 
 
 def _compare_pairs(before: Sequence[Any], after: Sequence[Any], path: str, first: int) -> Iterator[Operation]:
-    """The operations that change each value in its place, of two lists of one length. `first`: the place of the first."""
+    """The operations to change each value in its place, for two lists of one length. `first`: the place of the first pair."""
     for at in compress(range(len(after)), map(is_not, before, after)):
         yield from _compare_values(before[at], after[at], f"{path}/{first + at}")
 

@@ -50,8 +50,8 @@ class ViewSnapshot:
         return write_json(self.view)
 
     def patch_since(self, version: int) -> bytes | None:
-        """The JSON Patch that turns the view of an earlier `version` into this view; UTF-8, one line. It begins with a test of
-        that version. None where what changed since is not known."""
+        """The JSON Patch from the view of an earlier `version` to this view; UTF-8, one line. Begins with a test of the
+        version. None where the changes since are not known."""
         since: list[bytes] = []
         for change in reversed(self.changes):
             since.append(change.operations)

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _parse_broker(text: str) -> str:
-    """The address of a broker as it was given. Raises `ArgumentTypeError` that says how it is written."""
+    """The address of a broker as given. Raises `ArgumentTypeError` with how to write an address."""
     if wrong := find_wrong_broker(text):
         raise argparse.ArgumentTypeError(wrong)
     return text

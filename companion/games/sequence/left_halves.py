@@ -188,7 +188,7 @@ def _find_card_fault(state: SequenceState, left: LeftHalf, card: str) -> Finding
 
 
 def list_mending_cards(state: SequenceState, left: LeftHalf) -> tuple[str, ...]:
-    """The cards that would mend a chip: first the card of the space, then jacks, which are few."""
+    """The cards that would mend a chip: first the card of the space, next jacks, of which few exist."""
     fit = [card for card in state.list_held_cards(left.half.seat) if _find_card_fault(state, left, card) is None]
     return tuple(sorted(fit, key=lambda card: card in JACKS))
 

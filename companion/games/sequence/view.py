@@ -21,8 +21,8 @@ def list_sequence_duties(state: SequenceState) -> tuple[Duty, ...]:
 
 
 def _left_duties(state: SequenceState) -> Iterator[Duty]:
-    """A late duty for each half that a player left: the chip that a card lacks (SQ-05), or the card that a chip lacks, with
-    the cards that would fit."""
+    """A late duty (SQ-05) for each half left by a player. For a card: the missing chip. For a chip: the missing card, with all
+    fitting cards."""
     for left in state.left:
         half = left.half
         detail = describe_half(state, half)
@@ -58,7 +58,7 @@ def _half_duties(state: SequenceState) -> tuple[Duty, ...]:
 
 
 def _list_fitting_cards(state: SequenceState, half: Half) -> tuple[str, ...]:
-    """The cards that would make a play with the waiting chip: first the card of the space, then jacks, which are few."""
+    """The cards that would make a play with the waiting chip: first the card of the space, next jacks, of which few exist."""
     fit = [
         card
         for card in state.list_held_cards(half.seat)

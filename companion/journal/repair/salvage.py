@@ -77,7 +77,7 @@ def read_log_image(path: Path) -> SavedRows:
 
 
 def rows_of_mirror(mirror: MirrorCopy) -> SavedRows:
-    """The rows of a mirror, with the highest entry that each match ever had, even where its rows are not there any more."""
+    """The rows of a mirror, with the highest entry ever of each match, also of matches without rows."""
     rows = SavedRows()
     for row in mirror.rows:
         rows.numbers.setdefault(row.uid, row.match)

@@ -22,7 +22,7 @@ class BrokerAddress:
 
 
 def parse_broker(url: str) -> BrokerAddress:
-    """The broker of an address such as "mqtts://club.local:8883". Raises `ValueError` that says how it is written."""
+    """The broker of an address such as "mqtts://club.local:8883". Raises `ValueError` with how to write an address."""
     parts = urlsplit(url)
     if parts.scheme not in _PORTS or not parts.hostname or parts.path not in ("", "/") or parts.query or parts.fragment:
         raise ValueError(_EXAMPLE)

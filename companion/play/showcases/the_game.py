@@ -55,7 +55,7 @@ def _make_moves(seed: int) -> Iterator[Move]:
 
 
 def _make_turn(number: int, state: Any, plays: tuple[Play, ...], made: set[str]) -> Iterator[Move]:
-    """The moves of turn `number`, which lays `plays` in `state`. `made`: mistakes made so far; those made here are added."""
+    """The moves of turn `number`, laying `plays` in `state`. `made`: mistakes so far; mistakes of this turn are added."""
     if number >= 3 and "direction" not in made and (wrong := _find_wrong_play(state)):
         made.add("direction")
         yield Move("lay", wrong.zone, wrong.after, mistake="TG-04" if wrong.zone.startswith("up") else "TG-05")

@@ -83,8 +83,7 @@ class Catalogue:
     """Texts of a language, in English where one is missing. `names`: of the players by seat; "" or missing = "player 2"."""
 
     def __init__(self, language: str) -> None:
-        """The texts of `language`, those that are missing in English. Use `catalogue(language)`, which loads each language
-        once."""
+        """The texts of `language`, with English for missing texts. Use `catalogue(language)`, which loads each language once."""
         self.language = language
         self.names: tuple[str, ...] = ()
         self._printed: Mapping[str, str] = {}
@@ -300,8 +299,7 @@ class Catalogue:
 
 
 def _find_second_space(values: Mapping[str, Any]) -> tuple[str, str] | None:
-    """The keys of two different spaces among the values of a text, the one that is named first before the other; None without
-    them."""
+    """The keys of two different spaces among the values of a text, the first-named space first; None without two."""
     for first, second in _PAIRS_OF_SPACES:
         pair = values.get(first), values.get(second)
         if pair[0] != pair[1] and all(isinstance(zone, str) and _CELL.fullmatch(zone) for zone in pair):

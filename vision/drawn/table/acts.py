@@ -112,7 +112,7 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Hover:
-    """A hand holds its fingertips over a zone, then over another one, and leaves; nothing changes."""
+    """A hand holds its fingertips over a zone, next over another zone, and leaves; nothing changes."""
 
     zone: str
     onto: str

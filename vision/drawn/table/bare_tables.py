@@ -26,7 +26,7 @@ from vision.place.layout import Layout, Zone
 from vision.place.profile import MIN_READABLE_CARD_PX
 
 Point = tuple[float, float]
-_PICTURE = (1280, 720)  # width and height in pixels, as v4l2.py asks of a camera
+_PICTURE = (1280, 720)  # width and height in pixels, as most cameras give; guess
 
 
 def make_bare_scene(

@@ -37,7 +37,7 @@ class Pushes(KeepsNothing):
 
 
 class Remember(KeepsNothing):
-    """Makes the memory that the next frame begins with. Zones that were decided, or left alone, are remembered as they look now."""
+    """Makes the memory for the next frame. Zones decided, or left alone, are remembered as they look now."""
 
     name = "memory"
     runs_blind = True

@@ -31,7 +31,8 @@ class Settle(KeepsNothing):
     name = "settle"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, SettleOutput]:
-        """None for the state, which the stage does not need; zones that are decided by now, and the facts that follow."""
+        """None for the state, which the stage does not need; the zones, decided where possible by now, and the facts of this
+        frame."""
         before, at, outside = so_far.place.memory.zones, so_far.frame.at, so_far.board.background.field.outside
         looks = {**so_far.cards.looks, **so_far.board.looks}
         if so_far.place.bare is not None:
@@ -58,8 +59,8 @@ class Settle(KeepsNothing):
 
 
 def wait_for_carried_piles(looks: Mapping[str, ZoneLook], zones: TableState, bare: BareTable, at: float) -> dict[str, ZoneLook]:
-    """The looks at zones, without those that say that a pile is gone while it may be in a hand: it is put down elsewhere, and found
-    once the table lies calm. `looks`: by zone."""
+    """The looks at zones by name, without a look at a pile that seems gone and may be in a hand. A carried pile is put down
+    elsewhere, and found once the table lies calm."""
     calm_s = at - bare.calm.since if bare.calm is not None else 0.0
     if calm_s >= CARRIED.calm_s:
         return dict(looks)

@@ -20,8 +20,8 @@ class Visits(KeepsNothing):
     name = "visits"
 
     def run(self, so_far: FrameSoFar, state: None) -> tuple[None, VisitsOutput]:
-        """None for the state, which the stage does not need; arms, draw piles and touches as this frame shows them. Touches
-        beside a board wait until its cells are seen."""
+        """None for the state, which the stage does not need; arms, draw piles and touches in this frame. Touches beside a
+        board wait until its cells are seen."""
         mat, sight, at, memory = so_far.place.mat, so_far.controls.sight, so_far.frame.at, so_far.place.memory
         is_steady = not (mat.unsure or mat.renewed or sight.is_jolted or so_far.veils.is_lens_covered)
         before = so_far.previous

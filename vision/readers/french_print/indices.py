@@ -237,7 +237,7 @@ def _weigh_letter(networks: Networks, image: Image, index: Index) -> Index:
 
 
 def _find_clearest(networks: Networks, image: Image, best: Index, spots: Sequence[Spot]) -> Index:
-    """The best of one look and of looks at these spots, up to the first clear one."""
+    """The clearest index among `best` and a look at each of `spots`; looking ends with the first clear one."""
     for spot in spots:
         best = max(best, _read_once(networks, image, spot), key=lambda index: index.sureness)
         if best.sureness >= FINDER.clear_sureness:
