@@ -11,19 +11,22 @@ from pathlib import Path
 from companion.errors import ConfigError
 
 TRIAL_S = 180.0  # seconds that `companion doctor` may take on a slow machine; guess
+_OFFLINE = ("after connection broken by", "Could not fetch URL")
+"""What pip writes of a place that it does not reach, whatever comes of it."""
+_WITHOUT_IT = "From a file it works without the internet: companion update FILE.whl"
 _QUIETLY = ("--disable-pip-version-check", "--no-input", "--retries", "1", "--timeout", "15")
 
 
 def ask_pip(wanted: str) -> dict[str, str]:
-    """Version by name of every package that pip would install for a requirement, or for a file. Raises `ConfigError` where pip
-    finds none, or cannot fetch it."""
+    """Version by name of every package that pip would install for a requirement, or for a file; empty for none. Raises
+    `ConfigError` where pip finds none, cannot fetch it, or finds nothing new and reached no network."""
     done = _run_pip("install", "--dry-run", "--quiet", "--upgrade", "--report", "-", wanted)
+    found = [] if done.returncode else [entry["metadata"] for entry in json.loads(done.stdout)["install"]]
+    # pip only warns where it is offline: what is installed is the newest then, and what is not cannot be found.
+    if not found and any(sign in done.stderr for sign in _OFFLINE):
+        raise ConfigError(f"nothing was changed: no network, or no answer from where packages come from. {_WITHOUT_IT}")
     if done.returncode:
-        raise ConfigError(
-            f"nothing was changed, for pip says: {_last_line(done.stderr)}. Is this machine on the internet? Without it: "
-            "companion update FILE.whl"
-        )
-    found = [entry["metadata"] for entry in json.loads(done.stdout)["install"]]
+        raise ConfigError(f"nothing was changed, for pip says: {_last_line(done.stderr)}. {_WITHOUT_IT}")
     return {str(one["name"]): str(one["version"]) for one in found}
 
 

@@ -160,13 +160,15 @@ def test_without_a_network_one_line_says_so_and_nothing_changes(table):
     table.offer(OLD)
     away = {"PIP_NO_INDEX": "", "PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_FIND_LINKS": ""}
     status, said, wrong = table("update", **away)
-    assert (status, said) == (0, f"{OLD} runs, and nothing newer is offered.\n") or (status == 2 and "on the internet" in wrong)
+    assert (status, said) == (2, "") and "no network" in wrong and wrong.count("\n") == 1, "not that nothing newer is offered"
     file = table.offer(NEW)
     with StateLock(table.state):
         status, _, wrong = table("update", file, **away)
     assert status == 2 and wrong.count("\n") == 1 and str(table.state) in wrong, "a companion that runs is left alone"
     assert which(table) == f"table-companion {OLD}\n"
     assert table("update", file, **away)[0] == 0, "a file needs no network"
+    found = {**away, "PIP_FIND_LINKS": str(table.offer(NEW, BROKEN).parent)}
+    assert table("update", "--check", **found) == (0, f"{NEW} runs, {BROKEN} is offered.\n", ""), "one place of two answers"
 
 
 def said_at_the_door(capsys, *words):
