@@ -15,6 +15,7 @@ from pathlib import Path
 
 from companion.app.club_desk import ClubDesk
 from companion.app.club_wiring import open_club
+from companion.app.codes_in_view import CodesInView
 from companion.app.eye import MAX_FRAME_GAP_S, VisionThread
 from companion.app.phone_book import Pairing, PhoneBook, choose_first_code, publish_pairing
 from companion.app.replays import Footage
@@ -164,7 +165,9 @@ class Companion:
             self.access: OpenOnLoopback | ByInvitation = OpenOnLoopback()
         else:
             phones = Phones(phone_book, copied=self._warn_of_copied_phone)
-            self.access = ByInvitation(phones, self._make_invitations(phones, card_code))
+            self.access = ByInvitation(
+                phones, self._make_invitations(phones, card_code), CodesInView(lambda: self.eye.live_image)
+            )
         found = add_where_it_stands((*found, *of_certificate, *phone_book.found), self.session.snapshot)
         self._log_notices(found)
         self.session.publisher.show_notices(found)

@@ -117,6 +117,11 @@ class VisionThread:
         return frame.image if frame else None
 
     @property
+    def live_image(self) -> Image | None:
+        """The last frame as of `last_image`, of a live camera alone. From any thread."""
+        return self.last_image if isinstance(self._camera, LatestFrame) else None
+
+    @property
     def first_sight(self) -> Image | None:
         """The frame to compare with the set-up, None before `FIRST_SIGHT_FRAME`. From any thread."""
         return self._sight

@@ -12,6 +12,7 @@ from real_table import RealTable
 
 from web import ByInvitation, OpenOnLoopback, create_app, is_loopback
 from web.door.invitations import Invitations
+from web.door.sight import shown_words
 
 PROTECTED = ["/api/state", "/api/stream", "/api/openapi.json", "/picture/table.jpg", "/static/dashboard.js"]
 
@@ -85,6 +86,52 @@ def test_a_wrong_code_lets_nobody_in(code: str, guarded: Flask) -> None:
     assert response.status_code == 403
     assert "That is not the code" in response.text
     assert client.get("/api/state").status_code == 401
+
+
+class Camera:
+    """Sees what is held under it."""
+
+    is_watching = True
+
+    def __init__(self) -> None:
+        self.held = ""
+
+    def has_seen(self, words: str) -> bool:
+        return words == self.held
+
+
+def held(client: FlaskClient) -> str:
+    """What the code on the phone's page says."""
+    assert client.get("/pair").text.count("<svg") == 1
+    cookie = client.get_cookie("sight")
+    assert cookie is not None and cookie.http_only and cookie.same_site == "Strict"
+    return shown_words(cookie.value)
+
+
+def test_a_phone_under_the_camera_is_let_in_and_nobody_else(table: RealTable, text: Any) -> None:
+    camera = Camera()
+    app = create_app(table, text=text, access=ByInvitation(sight=camera))
+    phone, other = app.test_client(), app.test_client()
+    words, others = held(phone), held(other)
+    assert re.fullmatch("TCP:[A-Z2-7]{20}", words) and words != others and held(phone) == words
+    assert phone.post("/pair/shown", data={"name": "Anna"}).json == {"joined": False}, "not there yet"
+    camera.held = words
+    assert app.test_client().post("/pair/shown").json == {"joined": False}, "never opened the page"
+    other.set_cookie("sight", words)
+    assert other.post("/pair/shown").json == {"joined": False}, "what the camera sees is no secret"
+    assert other.get("/api/state").status_code == 401
+    assert phone.post("/pair/shown", data={"name": "Anna\x07"}, headers={"Accept": "application/json"}).status_code == 403
+    assert phone.post("/pair/shown", data={"name": "Anna"}).json == {"joined": True}
+    assert phone.get("/api/state").status_code == 200 and phone.get_cookie("sight") is None
+    again = app.test_client()
+    held(again)
+    assert again.post("/pair/shown").json == {"joined": False}, "the phone that lies there is in already"
+
+
+def test_without_a_camera_the_page_shows_no_code(guarded: Flask) -> None:
+    client = guarded.test_client()
+    assert "<svg" not in client.get("/pair").text and client.get_cookie("sight") is None
+    assert client.post("/pair/shown").json == {"joined": False}
 
 
 HERE = ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "127.1.2.3", "[::1]:8000", "pi.lan", "pi.lan."]

@@ -54,6 +54,23 @@ def test_a_phone_joins_by_typing_the_code_and_the_next_by_a_qr_code_that_it_show
     other.context.close()
 
 
+class Camera:
+    """Sees a phone from the second look on."""
+
+    is_watching, looks = True, 0
+
+    def has_seen(self, words: str) -> bool:
+        self.looks += 1
+        return self.looks > 1
+
+
+def test_a_phone_joins_by_being_held_under_the_camera_and_nothing_is_tapped(show: Open) -> None:
+    camera = Camera()
+    page = show(playing(), access=ByInvitation(sight=camera))
+    see(page, "#turn", "Ada")
+    assert camera.looks == 2
+
+
 def test_the_referee_hands_on_and_is_sent_away(show: Open) -> None:
     access = ByInvitation(invitations=Invitations(code="123456"))
     page = show(playing(), access=access)

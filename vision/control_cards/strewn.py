@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.control_cards.controls import CODE_GONE_AFTER_S, find_controls
+from vision.control_cards.controls import CODE_GONE_AFTER_S, deepen_edges, find_controls
 from vision.control_cards.finders import cut_rows, may_hold_code
 from vision.errors import ReaderUnavailable
 from vision.hands.field import label_patches
@@ -104,8 +104,7 @@ class SearchedTable:
         if not may_hold_code(cut_rows(self.image, self.to_picture, around, fine)):
             return {}
         flat = rectify(self.image, self.to_picture, around, fine)
-        blurred = cv2.GaussianBlur(flat, (0, 0), 3.0)  # pixels; edges blurred by a lens are deepened fourfold
-        found = find_controls(np.asarray(cv2.addWeighted(flat, 5.0, blurred, -4.0, 0), np.uint8))
+        found = find_controls(deepen_edges(flat))
         half = STREWN.half_card_mm
         return {code: (left + x / fine - half, top + y / fine - half, 2 * half, 2 * half) for code, (x, y) in found.items()}
 

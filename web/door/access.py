@@ -16,9 +16,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from web.door.invitations import Invitations
 from web.door.phones import EVERYBODY, CookieSession, Phone, Phones, Role
+from web.door.sight import Blind, Sight, shown_words
 from web.errors import PairingRefused, RoleMissing
 
-WITHOUT_PAIRING = frozenset({"pages.pair", "pages.try_code", "api.healthz", "pages.healthz", "health.metrics"})
+WITHOUT_PAIRING = frozenset(
+    {"pages.pair", "pages.try_code", "pages.join_by_sight", "api.healthz", "pages.healthz", "health.metrics"}
+)
 PAIRING_ASSETS = frozenset(
     {"style.css", "lone.css", "pair.js", "icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "manifest.webmanifest"}
 )
@@ -68,12 +71,20 @@ class Access(Protocol):
         `address`: of the phone. `name`: of the holder. `role`: asked for. Raises `PairingRefused` for a wrong word or a full
         table, `TooManyAttempts` after too many wrong words."""
 
+    @property
+    def watches(self) -> bool:
+        """May a phone join by being held under the camera?"""
+
+    def join_by_sight(self, session: CookieSession, secret: str, name: str, role: Role) -> bool:
+        """True once a phone is in, whose code the camera sees. `secret`: of the phone's cookie. Else as `join_by_word`."""
+
 
 class OpenOnLoopback:
     """Open to the own machine alone."""
 
     asks = False
     joining_code = ("", "")  # nobody has to join
+    watches = False
 
     def renew_old_code(self) -> None:
         """Nothing: there is no code."""
@@ -87,14 +98,19 @@ class OpenOnLoopback:
     def join_by_word(self, session: CookieSession, word: str, address: str, name: str, role: Role) -> None:
         return None
 
+    def join_by_sight(self, session: CookieSession, secret: str, name: str, role: Role) -> bool:
+        return False
+
 
 class ByInvitation:
     """Open to joined phones, as far as their role reaches."""
 
     asks = True
 
-    def __init__(self, phones: Phones | None = None, invitations: Invitations | None = None) -> None:
-        self.phones, self.invitations = phones or Phones(), invitations or Invitations()
+    def __init__(
+        self, phones: Phones | None = None, invitations: Invitations | None = None, sight: Sight | None = None
+    ) -> None:
+        self.phones, self.invitations, self._sight = phones or Phones(), invitations or Invitations(), sight or Blind()
 
     @property
     def joining_code(self) -> tuple[str, str]:
@@ -119,6 +135,18 @@ class ByInvitation:
             raise PairingRefused("pair-full")
         self.invitations.accept_word(word, address)
         self.phones.add_phone(session, name, role)
+
+    @property
+    def watches(self) -> bool:
+        """May a phone join by being held under the camera?"""
+        return self._sight.is_watching
+
+    def join_by_sight(self, session: CookieSession, secret: str, name: str, role: Role) -> bool:
+        """True once a phone is in, whose code the camera sees; the code for others stays. Raises `PairingRefused`."""
+        if not secret or not self._sight.has_seen(shown_words(secret)):
+            return False
+        self.phones.add_phone(session, name, role)
+        return True
 
 
 def is_loopback(host: str) -> bool:

@@ -194,6 +194,16 @@ class _Doors:
                 "429": _HTML | {"description": "Too many wrong codes; Retry-After says how long to wait."},
             },
         }
+        holder = record(optional={"name": text(MAX_PHONE_NAME_LETTERS), "looks": looks})
+        shown = {
+            "operationId": "pair_by_sight",
+            "summary": "Pair this device if the camera of the table sees the code on its page, /pair.",
+            "requestBody": {"required": True, "content": {"application/x-www-form-urlencoded": {"schema": holder}}},
+            "responses": {
+                "200": _json_answer(record({"joined": flag()}), "Is it paired now?"),
+                "403": _refusal("That name cannot be shown, or the table is full."),
+            },
+        }
         no_phone, paired_already = "This companion takes no pictures from phones.", "Paired already; on to the dashboard."
         lamps, buzzer = "Show each lamp in turn, then let the buzzer sound.", "Silence the buzzer, or let it sound again."
         return {
@@ -210,6 +220,7 @@ class _Doors:
             **self._past_match(),
             "/picture/{name}.jpg": self._get("picture", crop, _JPEG, parameters=[name], also=nothing),
             "/pair": self._page("pair_page", "Where a phone types the code.", elsewhere=paired_already) | {"post": pair},
+            "/pair/shown": {"post": shown},
             "/set-up": self._page("set_up_page", "The guided set-up, as a page.", none="There is nothing to set up here."),
             "/set-up/club": self._page(
                 "club_page", "Where the club is chosen, as a page.", none="There is nothing to set up here."

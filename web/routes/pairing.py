@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, request, session, url_for
+from flask import Blueprint, Response, jsonify, redirect, request, session, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.door.access import Access
-from web.door.cookies import TRIED
+from web.door.cookies import TRIED, set_cookie
 from web.door.phones import Role, is_phone_name
+from web.door.sight import SECRET, make_secret, shown_words
 from web.errors import PairingRefused, TooManyAttempts
 from web.languages import Languages
+from web.routes.qr import draw_qr_svg
+
+SECRET_LIFE_S = 3600  # seconds for which a phone keeps its secret; guess
 
 
 def add_pairing_routes(pages: Blueprint, spoken: Languages, access: Access, *, of_club: bool = False) -> None:
@@ -18,7 +22,11 @@ def add_pairing_routes(pages: Blueprint, spoken: Languages, access: Access, *, o
 
     def asked(problem: str | None, status: int = 200) -> Response:
         """The page for the code, which also finds out whether the browser keeps a cookie."""
-        response = spoken.render_page("pair.html", status, problem=problem, tried=TRIED, of_club=of_club)
+        secret = (request.cookies.get(SECRET) or make_secret()) if access.watches else ""
+        shown = draw_qr_svg(shown_words(secret)) if secret else ""
+        response = spoken.render_page("pair.html", status, problem=problem, tried=TRIED, of_club=of_club, shown=shown)
+        if secret:
+            set_cookie(response, SECRET, secret, lasts=SECRET_LIFE_S, secure=request.is_secure)
         response.set_cookie(TRIED, "kept", samesite="Strict", httponly=True)
         return response
 
@@ -27,6 +35,19 @@ def add_pairing_routes(pages: Blueprint, spoken: Languages, access: Access, *, o
         if access.find_visitor(session):
             return redirect(url_for("pages.dashboard"), 303)
         return asked(None)
+
+    @pages.post("/pair/shown")
+    def join_by_sight() -> Response:
+        """{"joined": ...}: is the phone in, because the camera has seen the code on its page? Raises `PairingRefused`."""
+        name = request.form.get("name", "")
+        if not is_phone_name(name):
+            raise PairingRefused("pair-name-wrong")
+        role = Role.SPECTATOR if request.form.get("looks") else Role.PLAYER
+        joined = access.join_by_sight(session, request.cookies.get(SECRET, "")[:64], name, role)
+        response = jsonify(joined=joined)
+        if joined:
+            set_cookie(response, SECRET, "")
+        return response
 
     @pages.post("/pair")
     def try_code() -> AnyResponse:

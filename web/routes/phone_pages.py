@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import Any
 
-import segno
 from flask import Blueprint, Response, abort, jsonify, request
 
 from web.door.access import Access, ByInvitation, current_phone, require_role
 from web.door.phones import MAX_PHONE_NAME_LETTERS, Phone, Phones, Role, is_phone_name
 from web.errors import InvalidInput
 from web.languages import Languages
+from web.routes.qr import draw_qr_svg
 from web.schema import Schema, one_of, read_body, record, text
 
 PHONE_CHANGE: Schema = record(optional={"name": text(MAX_PHONE_NAME_LETTERS), "role": one_of(*Role)})
@@ -87,12 +86,3 @@ def describe_phone(known: Phones, phone: Phone) -> dict[str, Any]:
         "joined": phone.joined,
         "here": known.is_here(phone.id),
     }
-
-
-def draw_qr_svg(words: str) -> str:
-    """An SVG, for a page, with the text `words` as a QR code."""
-    drawn = io.BytesIO()
-    segno.make_qr(words, error="l").save(
-        drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, dark="#000", light="#fff"
-    )
-    return drawn.getvalue().decode()

@@ -1,6 +1,9 @@
 # Who is at the table: joining, the page of the phones.
 dashboard-pair-title = Join the table
 dashboard-pair-text = Type the six digits that the companion shows (companion pair), or scan its QR code. Each code lets one phone in.
+dashboard-pair-text-sight = Hold this phone under the table’s camera, screen up, until the page changes.
+dashboard-pair-sight-code = A code for the camera
+dashboard-pair-sight-text = Or type the six digits that the companion shows (companion pair). Each code lets one phone in.
 dashboard-pair-code = Code
 dashboard-pair-name = Your name (if you like)
 dashboard-pair-looks = I only watch

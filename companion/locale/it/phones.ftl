@@ -1,6 +1,9 @@
 # Chi c’è al tavolo: entrare, la pagina dei telefoni.
 dashboard-pair-title = Unisciti al tavolo
 dashboard-pair-text = Scrivi le sei cifre mostrate dal companion (companion pair), o inquadra il suo codice QR. Ogni codice fa entrare un telefono.
+dashboard-pair-text-sight = Tieni il telefono sotto la telecamera del tavolo, con lo schermo in su, finché la pagina cambia.
+dashboard-pair-sight-code = Un codice per la telecamera
+dashboard-pair-sight-text = Oppure scrivi le sei cifre mostrate dal companion (companion pair). Ogni codice fa entrare un telefono.
 dashboard-pair-code = Codice
 dashboard-pair-name = Il tuo nome (se vuoi)
 dashboard-pair-looks = Guardo soltanto
