@@ -5,7 +5,8 @@ and `initrd`. Each step prints its seconds. The status is 0 where all of it held
 
 A tap and dnsmasq are the home's network, nothing leads out of it. The card is written on as Raspberry Pi Imager would, with a user and a
 key. What a person types goes over SSH, what a phone does over HTTP. To pull the plug is to kill the emulator: what the system had not
-written to its card is lost; what a card's own cache would lose besides is not tried.
+written to its card is lost; what a card's own cache would lose besides is not tried. At a last start there is no cable, and no Wi-Fi that
+is known: router and phone are in the machine itself, on radios that its kernel pretends (tests/emulated/neighbours.py).
 """
 
 from __future__ import annotations
@@ -17,16 +18,12 @@ import os
 import queue
 import re
 import signal
-import socket
-import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-import urllib.parse
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,41 +32,18 @@ import cv2
 
 from companion.games.sheets import load_sheet
 from companion.sources.sources import layout_from_sheet
+from tests.emulated import household, neighbours
+from tests.emulated.household import NAME, PATIENCE_S, Failed, Phone, look_up, patiently, step
 from tests.filmed import frames
 from tests.judged_film import RATE, SIZE, film_judged_cards
 from vision.drawn.table.acts import Act, Draw, Lay, Lift, Wait
 from vision.drawn.table.virtual_camera import VirtualTable
 
-NAME, PORT = "companion", 8765
 HOME, LEASES = "10.77.0.1", "10.77.0.50,10.77.0.99,1h"
 FACTS = 30
 """So many are acknowledged before the plug is pulled."""
-PATIENCE_S = 1800.0
 SLOW = "systemd.default_timeout_start_sec=1200 systemd.service_watchdogs=no"
 """An emulator is too slow for the clocks of the units; the image itself keeps them."""
-
-
-class Failed(Exception):
-    """What did not hold."""
-
-
-@contextmanager
-def step(what: str) -> Iterator[list[str]]:
-    """Print `what`, with its seconds and the words that were put into the list."""
-    began, words = time.monotonic(), list[str]()
-    yield words
-    print(f"== {what}: {', '.join([f'{time.monotonic() - began:.0f} s', *words])}", flush=True)
-
-
-def patiently(what: str, look: Any) -> Any:
-    """What `look` gives as soon as it gives anything. Raises `Failed`."""
-    end = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end:
-        with suppress(OSError, http.client.HTTPException, subprocess.SubprocessError):
-            if found := look():
-                return found
-        time.sleep(1)
-    raise Failed(f"{what}: not within {PATIENCE_S:.0f} s")
 
 
 # --- the home's network ----------------------------------------------------------------------------------------------
@@ -92,21 +66,6 @@ def lay_network(stack: ExitStack) -> None:
     stack.callback(router.kill)
 
 
-def look_up(name: str) -> str:
-    """The address of `name`.local, asked of everybody (mDNS); "" where nobody answers within a second."""
-    labels = b"".join(bytes([len(part)]) + part.encode() for part in (name, "local")) + b"\0"
-    question = struct.pack("!6H", 0, 0, 1, 0, 0, 0) + labels + struct.pack("!2H", 1, 1)
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        asking.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(HOME))
-        asking.settimeout(1)
-        asking.sendto(question, ("224.0.0.251", 5353))
-        with suppress(TimeoutError):
-            answer = asking.recv(2048)
-            if address := re.search(rb"\x00\x01[\x00\x80]\x01.{4}\x00\x04(.{4})", answer, re.DOTALL):
-                return socket.inet_ntoa(address[1])
-    return ""
-
-
 # --- the machine -----------------------------------------------------------------------------------------------------
 
 
@@ -117,8 +76,9 @@ class Machine:
         self._folder, self._disk, self.console = folder, disk, console
         self.process: subprocess.Popen[bytes] | None = None
 
-    def power_on(self) -> None:
+    def power_on(self, cable: bool = True) -> None:
         """Switch on, with one processor: with two an emulator of 2023 (QEMU 7.2) once stood still."""
+        network = ("-netdev", "tap,id=n,ifname=tap0,script=no,downscript=no", "-device", "virtio-net-pci,netdev=n,romfile=")
         append = f"root=/dev/vda rw console=ttyAMA0 net.ifnames=0 ds=nocloud;i=emulated {SLOW}"
         self.process = subprocess.Popen(
             [
@@ -127,7 +87,7 @@ class Machine:
                 *("-chardev", f"file,id=console,path={self.console},append=on"),
                 *("-kernel", str(self._folder / "kernel"), "-initrd", str(self._folder / "initrd"), "-append", append),
                 *("-drive", f"if=virtio,format=raw,file={self._disk}", "-device", "virtio-rng-pci"),
-                *("-netdev", "tap,id=n,ifname=tap0,script=no,downscript=no", "-device", "virtio-net-pci,netdev=n,romfile="),
+                *(network if cable else ("-nic", "none")),
             ]
         )
 
@@ -143,7 +103,7 @@ class Machine:
         def look() -> str:
             if self.process is not None and self.process.poll() is not None:
                 raise Failed(f"the emulator ended with status {self.process.returncode}")
-            return look_up(NAME)
+            return look_up(NAME, HOME)
 
         address: str = patiently(f"{NAME}.local", look)
         return address
@@ -166,49 +126,6 @@ def write_card(disk: Path, key: str, folder: Path) -> None:
 
 
 # --- those who use it ------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Phone:
-    """A phone in the network. `address`: of the companion. `cookie`: once it has joined."""
-
-    address: str = ""
-    cookie: str = ""
-    host: str = f"{NAME}.local:{PORT}"
-
-    def ask(self, path: str, body: str | None = None, kind: str = "application/json") -> tuple[int, Any, bytes]:
-        """Status, headers and body of the answer. Raises `OSError` where there is none."""
-        wire = http.client.HTTPConnection(self.address, PORT, timeout=60)
-        headers = {"Host": self.host, "Accept-Language": "en"} | ({"Cookie": self.cookie} if self.cookie else {})
-        wire.request("GET" if body is None else "POST", path, body, headers | ({"Content-Type": kind} if body else {}))
-        answer = wire.getresponse()
-        return answer.status, answer.headers, answer.read()
-
-    def opens_page(self) -> bytes:
-        """The page that comes to somebody who opens the address; b"" until it serves."""
-        status, headers, page = self.ask("/")
-        if status == 303:
-            status, _, page = self.ask(headers["Location"])
-        return page if status == 200 else b""
-
-    def join(self, code: str) -> None:
-        form = urllib.parse.urlencode({"code": code, "name": "Anna"})
-        status, headers, _ = self.ask("/pair", form, "application/x-www-form-urlencoded")
-        if status != 303 or "Set-Cookie" not in headers:
-            raise Failed(f"the code {code} did not let the phone in: {status}")
-        self.cookie = headers["Set-Cookie"].split(";")[0]
-
-    def order(self, command: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The answer to a command. Raises `Failed` where it is refused."""
-        status, _, said = self.ask(f"/api/commands/{command}", json.dumps(body))
-        if status != 200:
-            raise Failed(f"{command} {body}: {status} {said[:200]!r}")
-        answer: Mapping[str, Any] = json.loads(said)
-        return answer
-
-    def state(self) -> Mapping[str, Any]:
-        state: Mapping[str, Any] = json.loads(self.ask("/api/state")[2])
-        return state
 
 
 @dataclass
@@ -238,6 +155,16 @@ class Person:
     def brings(self, file: Path) -> None:
         with file.open("rb") as content:  # not by scp: the image has no server for it
             subprocess.run(["ssh", *self._words, f"player@{self.address}", f"cat >{file.name}"], stdin=content, check=True)
+
+    def moves_in(self) -> None:
+        """Give the machine neighbours on radios, from its next start on."""
+        folder = "/srv/tests/emulated"
+        self.types(f"sudo mkdir -p {folder}")
+        for module in (neighbours, household):
+            self.brings(Path(str(module.__file__)))
+        unit = "/etc/systemd/system/neighbours.service"
+        self.types(f"sudo mv household.py neighbours.py {folder} && echo '{neighbours.UNIT}' | sudo tee {unit} >/dev/null")
+        self.types("sudo systemctl enable -q neighbours")
 
 
 # --- what is proved --------------------------------------------------------------------------------------------------
@@ -371,6 +298,19 @@ def prove(folder: Path, stack: ExitStack) -> None:
         if (there := kept(person)) != [*after, "50"]:
             raise Failed(f"the match does not go on: {there}")
         said.append(f"{len(heard)} of {len(heard)} are there, the phone is still in, the match goes on")
+    person.moves_in()
+    switch_off(machine, person)
+    with step("a start without a cable: the Wi-Fi by the access point"):
+        machine.power_on(cable=False)
+        assert machine.process is not None
+        machine.process.wait(timeout=2 * PATIENCE_S)  # the neighbours switch off
+        heard = console.read_text(errors="replace").splitlines()
+        print(*(f"   {line.strip()}" for line in heard if line.startswith("==")), sep="\n", flush=True)
+        if not any(line.startswith(neighbours.PASSED) for line in heard):
+            raise Failed("the table was not led into a Wi-Fi")
+
+
+def switch_off(machine: Machine, person: Person) -> None:
     with step("switched off"):
         with suppress(Failed):
             person.types("sudo systemctl poweroff")

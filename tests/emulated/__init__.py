@@ -1,0 +1,1 @@
+"""The image in an emulator, and the household around it."""
