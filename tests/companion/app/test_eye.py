@@ -4,6 +4,8 @@ import queue
 import threading
 from dataclasses import replace
 
+import pytest
+
 from companion.app.eye import VisionThread
 from companion.games.sheets import load_sheet
 from companion.machine.notify import Notifier
@@ -11,10 +13,11 @@ from companion.session.publisher import Publisher
 from companion.sources.scenery import Setting
 from companion.sources.sources import layout_from_sheet
 from vision.drawn.table.acts import Wait
+from vision.drawn.table.render import SceneRenderer
 from vision.drawn.table.scene import Lying, TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import NoPhone
-from vision.types import Reader, Reading
+from vision.types import Frame, Reader, Reading
 
 
 class OneCard(Reader):
@@ -229,3 +232,35 @@ def test_when_a_video_has_ended_what_it_showed_last_is_told_and_can_be_looked_at
     assert (picture := eye.picture_of("up1")) and picture.startswith(b"\xff\xd8")
     eye.stop_watching()
     assert not eye._thread.is_alive()
+
+
+class Still:
+    """A camera before which nothing happens, without an end."""
+
+    def __init__(self, picture):
+        self._picture, self._at = picture, 0.0
+
+    def read(self):
+        self._at += 0.1
+        return Frame(self._picture, self._at)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_phones_are_looked_for_in_the_pictures_of_a_live_camera_alone(live):
+    layout = layout_from_sheet(load_sheet("the_game"))
+    camera = Still(SceneRenderer().render_picture(TableScene(layout)))
+    inbox = Listening({"up1", "up2", "down1", "down2"})
+    eye = VisionThread(
+        inbox, lambda game, match: Setting(layout, {"card": OneCard()}, camera, live=live), Notifier(""), "touch"
+    )
+    assert eye.live_image is None
+    eye.start_watching()
+    assert inbox.all_told.wait(600)
+    assert (eye.live_image is not None) is live and eye.last_image is not None
+    eye.stop_watching()
