@@ -165,6 +165,10 @@ class Person:
         unit = "/etc/systemd/system/neighbours.service"
         self.types(f"sudo mv household.py neighbours.py {folder} && echo '{neighbours.UNIT}' | sudo tee {unit} >/dev/null")
         self.types("sudo systemctl enable -q neighbours")
+        slow = "/etc/systemd/system/companion-wifi.service.d"  # as `SLOW`: this unit has a clock of its own
+        self.types(
+            f"sudo mkdir -p {slow} && printf '[Service]\\nTimeoutStartSec=1200\\n' | sudo tee {slow}/slow.conf >/dev/null"
+        )
 
 
 # --- what is proved --------------------------------------------------------------------------------------------------
