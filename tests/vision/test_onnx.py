@@ -18,10 +18,14 @@ SHAPES = {
     "french_print/data/card": (3, 112, 80),
     "french_print/data/place": (3, 152, 112),
     "french_print/data/finder": (3, 96, 160),
+    "french_print/data/letters": (3, 48, 32),
+    "french_print/data/wholeness": (3, 48, 32),
     "numbers/data/card": (3, 112, 80),
     "numbers/data/corner": (3, 64, 64),
     "numbers/data/icon": (3, 136, 96),
 }
+MAX_BYTES = 3_000_000
+"""Of all networks together, whatever they are trained on anew."""
 MAX_DIFFERENCE = 1e-5
 """Part of the largest number of an answer by which two engines may differ: measured 4e-6."""
 
@@ -45,6 +49,10 @@ def test_both_engines_give_the_same_answer(runtime, name):
         answer, same = one.run(planes), other.run(planes)
         assert answer.shape == same.shape and answer.dtype == same.dtype == np.float32
         assert np.abs(answer - same).max() <= MAX_DIFFERENCE * max(1.0, float(np.abs(answer).max()))
+
+
+def test_all_networks_together_take_a_few_megabytes():
+    assert sum(file.stat().st_size for file in READERS.glob("*/data/*.onnx")) <= MAX_BYTES
 
 
 def test_an_answer_stays_when_the_network_runs_again():

@@ -24,7 +24,7 @@ from vision.errors import DeckError
 from vision.readers.enrolled.crop_reader import CropReader
 from vision.readers.enrolled.file import load_deck
 
-MAX_SHIPPED_BYTES = 600_000
+MAX_SHIPPED_BYTES = 300_000
 
 
 @pytest.fixture(autouse=True)

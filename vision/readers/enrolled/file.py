@@ -121,11 +121,13 @@ def load_deck(folder: Path, name: str) -> Deck:
 
 
 def pack_judges(deck: Deck) -> bytes:
-    """The contents of a file of the judges of a deck alone, as an npz that is not compressed."""
+    """The contents of a file of the judges of a deck alone, as an npz that is not compressed. Rounded: weights of judges to whole
+    steps in int8, with a step a feature."""
     target = io.BytesIO()
     header = np.frombuffer(json.dumps({"version": DECK_FILE_VERSION, "faces": deck.faces}).encode(), np.uint8)
     small, pixels = shrink_pictures(deck.pictures), deck.pixels.astype(np.int32)
-    np.savez(target, header=header, small=small, pixels=pixels, weights=deck.weights, **_pack_discriminants(deck))
+    judges = _round_to_steps(_pack_discriminants(deck))
+    np.savez(target, header=header, small=small, pixels=pixels, weights=deck.weights, **judges)
     return target.getvalue()
 
 
@@ -154,10 +156,22 @@ def _pack_discriminants(deck: Deck) -> dict[str, Any]:
     }
 
 
+def _round_to_steps(judges: dict[str, Any]) -> dict[str, Any]:
+    """The judges of `_pack_discriminants`, weights as int8 beside the size of a step for each feature, (features, 1)."""
+    rounded = dict(judges)
+    for name in ("shape", "colour", "print"):
+        weights = judges[f"{name}_weights"].astype(np.float32)
+        step = np.maximum(np.abs(weights).max(axis=1, keepdims=True) / 127, np.finfo(np.float32).tiny)
+        rounded[f"{name}_weights"], rounded[f"{name}_step"] = np.round(weights / step).astype(np.int8), step
+    return rounded
+
+
 def _unpack_discriminants(stored: dict[str, NDArray[Any]]) -> tuple[Discriminant, Discriminant, Discriminant]:
     """The judges of shape, colour and print in `stored`, the arrays of a file by name. Raises `KeyError` where one is missing."""
     shape, colour, printed = (
-        Discriminant(stored[f"{name}_weights"].astype(np.float32), stored[f"{name}_offsets"])
+        Discriminant(
+            stored[f"{name}_weights"].astype(np.float32) * stored.get(f"{name}_step", np.float32(1)), stored[f"{name}_offsets"]
+        )
         for name in ("shape", "colour", "print")
     )
     return shape, colour, printed

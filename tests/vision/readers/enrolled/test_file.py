@@ -10,8 +10,13 @@ from tests.small_decks import learn_small_deck
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.crop_reader import CropReader
+<<<<<<< HEAD
 from vision.readers.enrolled.file import load_deck, save_deck
 from vision.readers.enrolment.learning import Sample
+=======
+from vision.readers.enrolled.file import load_deck, load_judges, pack_judges, save_deck
+from vision.readers.enrolment.learning import Sample, learn_deck, rebuild_deck
+>>>>>>> 202f5c94 (Store large layers of networks and practice judges in 8 bits)
 from vision.types import Tones
 
 COLOURS = ("7R", "7B", "7G", "7Y", "7X")
@@ -23,9 +28,17 @@ PAPER, BLACK = 245, 20
 def decks(tmp_path_factory):
     """The deck as it was learned, and as it is read from its file."""
     folder = tmp_path_factory.mktemp("decks")
+<<<<<<< HEAD
     learned = learn_small_deck("ours", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in COLOURS], "quick_easy", 5 / 7)
+=======
+    learned = learn_deck("ours", draw_samples(), "quick_easy", 5 / 7)
+>>>>>>> 202f5c94 (Store large layers of networks and practice judges in 8 bits)
     save_deck(learned, folder)
     return learned, load_deck(folder, "ours")
+
+
+def draw_samples():
+    return [Sample(face, draw_card(face, CARD_CROP_PX)) for face in COLOURS]
 
 
 def under_haze(card):
@@ -41,6 +54,20 @@ def test_a_deck_read_from_its_file_sees_colours_through_haze_as_well_as_the_one_
     learned, loaded = (CropReader(deck).under(tones_under_haze()) for deck in decks)
     for face in COLOURS:
         before, after = (reader.read(under_haze(draw_card(face, CARD_CROP_PX))) for reader in (learned, loaded))
+        assert (after.face, after.accepted) == (before.face, before.accepted) == (face, True)
+        assert after.confidence == pytest.approx(before.confidence, abs=0.02)
+
+
+def test_judges_kept_in_a_quarter_of_their_size_read_as_surely_as_before(decks, tmp_path):
+    packed = tmp_path / "ours.judges.npz"
+    packed.write_bytes(pack_judges(decks[0]))
+    judges = load_judges(packed)
+    whole = sum(judge.weights.nbytes for judge in (judges.shape, judges.colour, judges.print))
+    assert packed.stat().st_size < whole / 4 + 50_000, "beside the weights stand sizes of steps, and small pictures"
+    rebuilt = rebuild_deck("ours", draw_samples(), judges, "quick_easy", 5 / 7)
+    learned, kept = (CropReader(deck).under(tones_under_haze()) for deck in (decks[0], rebuilt))
+    for face in COLOURS:
+        before, after = (reader.read(under_haze(draw_card(face, CARD_CROP_PX))) for reader in (learned, kept))
         assert (after.face, after.accepted) == (before.face, before.accepted) == (face, True)
         assert after.confidence == pytest.approx(before.confidence, abs=0.02)
 
