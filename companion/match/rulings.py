@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from companion.match.events import Corrected, Entry, Event, PlayedOn, Started, Undone, Waived
+from companion.match.facts import is_laying
 from companion.match.growing import Growing
 from companion.match.rules import Finding, GameState, Outcome
 
@@ -282,6 +283,12 @@ class Match:
     def find_dispute(self, zone: str) -> Dispute | None:
         """The open dispute on a zone: the topmost, where an amendment opened another."""
         return next((dispute for dispute in reversed(self.disputes) if dispute.zone == zone), None)
+
+    @property
+    def has_laid_in_turn(self) -> bool:
+        """Was anything laid in the turn that runs, refused cards too? An end of turn that was refused ends none."""
+        turn = self.state.turn
+        return any(one.ruling.turn == turn and is_laying(one.event) for one in reversed(self.judged))
 
     @property
     def open_facts(self) -> tuple[Judged, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -141,12 +140,9 @@ class Evidence:
 
     def _may_have_laid_unseen(self) -> bool:
         """May cards of a turn in which none was seen lie on a pile of which nobody knows yet where it lies?"""
-        snapshot, (_, match) = self._publisher.snapshot, self._publisher.playing
-        found = snapshot.found_piles
-        if found is None or all(pile.is_proven for pile in found.cards):
-            return False
-        turn = itertools.takewhile(lambda judged: not isinstance(judged.event, TurnEnded), reversed(match.judged))
-        return not any(isinstance(judged.event, Played) for judged in turn)
+        snapshot = self._publisher.snapshot
+        is_any_unknown = snapshot.found_piles is not None and snapshot.count_proven_piles() < snapshot.count_piles()
+        return is_any_unknown and not self._publisher.playing.match.has_laid_in_turn
 
     def _is_first_watched(self, seen: Event) -> bool:
         """Is a card the first whose hand the eye saw, in a turn that began before the eye watched? That turn may be over."""
@@ -179,12 +175,12 @@ class Evidence:
             or not unnamed
             or not is_hanging_on_names(*self._publisher.playing, meant, card, unnamed, before)
         ):
-            return self._tell_in_place(before, meant, at, source, missed_at)
+            return let_lie + self._tell_in_place(before, meant, at, source, missed_at)
         lies = replace(meant, event=replace(card, seat=None, strangers=(), waived=True), asked=None)
         notices = self._tell_in_place(before, lies, at, source, missed_at)
         if card.seat is not None:
             self._let_lie[self._publisher.playing.match.entries[-1].n] = card.seat
-        return notices
+        return let_lie + notices
 
     def _doubt_crossed_names(self, card: Event | None, at: float) -> tuple[Notice, ...]:
         """What came of doubting the names of two piles: a card on each is a foul, and neither is where the names are exchanged. The

@@ -85,6 +85,14 @@ class Snapshot:
         found = self.found_piles
         return (found is not None or self.laid_out is not None) and not (found is not None and found.is_any_proven)
 
+    def count_proven_piles(self) -> int:
+        """The piles of a table without a mat on which a card was read."""
+        return 0 if self.found_piles is None else sum(pile.is_proven for pile in self.found_piles.cards)
+
+    def count_piles(self) -> int:
+        """The piles that cards are laid on, found or not."""
+        return max(len(self.found_piles.cards) if self.found_piles else 0, len(self.pile_kinds))
+
     @property
     def pile_kinds(self) -> Mapping[str, tuple[Any, ...]]:
         """What distinguishes each pile of the match that cards are laid on: kind, owner and team. Piles alike may change places.

@@ -49,8 +49,7 @@ def say_known_piles(snapshot: Snapshot, words: Catalogue) -> str:
         return ""
     if (snapshot.table, snapshot.reason) == ("lost", "piles"):
         return words.text("bare-known-again")
-    known = sum(pile.is_proven for pile in found.cards)
-    count = max(len(found.cards), len(snapshot.pile_kinds))
+    known, count = snapshot.count_proven_piles(), snapshot.count_piles()
     if snapshot.table not in ("still", "waking") or snapshot.reason or known == count:
         return ""
     return words.text("bare-some-known", known=known, count=count)

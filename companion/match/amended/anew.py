@@ -22,7 +22,6 @@ from companion.match.events import (
     TakenBack,
     TurnEnded,
 )
-from companion.match.facts import is_laying
 from companion.match.lifting import find_liftable
 from companion.match.rules import Rules
 from companion.match.rulings import DROPPED, LEGAL, Fate, Match
@@ -83,17 +82,11 @@ def _reread_event(rules: Rules[Any], match: Match, entry: Entry, was: Match) -> 
         lifted = last is not None and last.before == event.after and last.turn == match.state.turn
         if last is not None and lifted and match.find_dispute(event.zone) is None:
             return TakenBack(event.zone, card=last.after, beneath=event.after)
-    if isinstance(event, TurnEnded) and event.turn is not None and _has_laid_in_turn(match):
+    if isinstance(event, TurnEnded) and event.turn is not None and match.has_laid_in_turn:
         judged = was.find_judged(entry.n)
         if judged is not None and judged.ruling.turn == event.turn:  # the turn that ran, whatever its number is by now
             return event if event.turn == match.state.turn else replace(event, turn=match.state.turn)
     return event
-
-
-def _has_laid_in_turn(match: Match) -> bool:
-    """Was anything laid in the turn that runs?"""
-    turn = match.state.turn
-    return any(each.ruling.turn == turn and is_laying(each.event) for each in reversed(match.judged[-12:]))
 
 
 def merge_entries(told: Iterable[Entry], read: Mapping[int, Entry]) -> tuple[Entry, ...]:
