@@ -139,7 +139,8 @@ class Held:
         return (known or [passed for _, passed in self.stood] or [None])[-1]
 
     def hold_standing(self, own: Own, passed: Passed | None) -> Held:
-        """Settled as standing with the amendments `own` from now on. `passed`: how the turn passed, None where it went on."""
+        """The fact settled as standing while its own amendments are `own`. `passed`: how the turn passed, None where it went
+        on."""
         if self.fate is not Fate.KEPT and self.stood[-1:] == ((own, passed),):
             return self
         rest = tuple(each for each in self.stood if each[0] != own)

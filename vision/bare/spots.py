@@ -67,9 +67,10 @@ class PileGuess(NamedTuple):
 
 
 def lay_out_spots(directions: Mapping[str, Corners], kept: Iterable[Rect], card_mm: tuple[float, float]) -> tuple[Zone, ...]:
-    """A spot on every side of these direction cards, by pile, as far as there is room. `kept`: places that stay as they are.
+    """A spot on every side of the direction cards in `directions`, by pile and in millimetres, as far as there is room. Spots
+    of neighbours meet half way.
 
-    `card_mm`: width and height of a card. Spots of neighbours meet half way.
+    `kept`: places that stay as they are. `card_mm`: width and height of a card.
     """
     kept = [*kept, *(rect_around(card) for card in directions.values())]
     rects = dict[str, Rect]()
@@ -88,8 +89,11 @@ def lay_out_everywhere(
     kept: Iterable[Rect],
     card_mm: tuple[float, float],
 ) -> tuple[Zone, ...]:
-    """Spots side by side all over a table without direction cards, where a first card may be laid anywhere. `seen`: is a point in
-    the picture? `size_mm`: x, y, width and height of what is seen of the table. `kept`: places that stay as they are."""
+    """Spots side by side all over a table without direction cards, where a first card may be laid anywhere. `seen`: is a point
+    in the picture? `size_mm`: x, y, width and height of what is seen of the table.
+
+    `kept`: places that stay as they are. `card_mm`: width and height of a card.
+    """
     kept, side, rects = list(kept), SPOTS.grid_cards * max(card_mm), dict[str, Rect]()
     x, y, width, height = size_mm
     for row in range(max(1, math.floor(height / side))):
@@ -117,9 +121,10 @@ def place_at_offset(direction: Corners, offset: Point) -> Point:
 def rank_piles(
     laid: LaidPile, directions: Mapping[str, Corners], known: Sequence[Point], card_mm: tuple[float, float]
 ) -> list[PileGuess]:
-    """The piles that a card may lie on, likeliest first; () where it lies beside none of these direction cards, by pile.
+    """The piles that a card may lie on, likeliest first; [] where it lies beside none of the direction cards in `directions`
+    (by pile, in millimetres).
 
-    `known`: offsets of the piles that lie already, for people lay the others alike.
+    `known`: offsets of the piles that lie already, for people lay all alike. `card_mm`: width and height of a card.
     """
     found = list[PileGuess]()
     for pile, direction in directions.items():
@@ -141,9 +146,12 @@ def choose_pile(ranked: Sequence[PileGuess], min_lead: float = SPOTS.min_lead) -
 
 
 def weigh_number(face: Face, direction: Face, numbers: tuple[int, int]) -> float:
-    """How unlikely a card is a pile's first, by its number: 0 for the number with which the pile begins, and where nothing tells.
-    `direction`: of the pile, such as "up:1-99", "" without. `numbers`: lowest and highest of the deck; direction cards of another game
-    may lie beside it."""
+    """How unlikely a card is a pile's first, by its number: from 0 for the number with which the pile begins to `SPOTS.number`
+    for the last. 0 too where nothing tells.
+
+    `direction`: of the pile, such as "up:1-99", "" without. `numbers`: lowest and highest of the deck; direction cards of
+    another game may lie beside it.
+    """
     number, (lowest, highest) = get_number(face), numbers
     if number is None or not direction:
         return 0.0
@@ -165,8 +173,8 @@ def snap_turn(turn: float, direction: Corners) -> float:
 
 
 def _weigh_offset(offset: Point, turn: float, card_mm: tuple[float, float]) -> float:
-    """How unlikely a card at this offset lies beside its direction card, infinite where it does not. `turn`: against the
-    direction card, radians."""
+    """How unlikely a card at this offset (millimetres) lies beside its direction card, infinite where it does not. `turn`:
+    against the direction card, radians. `card_mm`: width and height of a card."""
     lying = _extents(turn, card_mm)
     axis = 0 if abs(offset[0]) / card_mm[0] >= abs(offset[1]) / card_mm[1] else 1
     usual = 0.0 if offset[axis] > 0 else SPOTS.unusual_side
@@ -185,7 +193,8 @@ def _extents(turn: float, card_mm: tuple[float, float]) -> NDArray[np.float64]:
 
 
 def _rect_beside(card: Corners, axis: int, way: int, card_mm: tuple[float, float]) -> Rect:
-    """The place beside a card where cards straight or crosswise may lie. `axis`, `way`: see `SIDES`."""
+    """The place beside a card, in millimetres, where cards straight or crosswise may lie. `axis`, `way`: see `SIDES`.
+    `card_mm`: width and height of a card."""
     axes, middle = axes_at_turn(measure_turn(card)), card.mean(axis=0)
     near, far = card_mm[axis] / 2, card_mm[axis] / 2 + SPOTS.reach_cards * max(card_mm)
     aside = max(card_mm) / 2 + SPOTS.aside

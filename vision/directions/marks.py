@@ -42,7 +42,7 @@ class MarkReader:
         return marks
 
     def _read_marks_at(self, image: Image, places: Sequence[Quad]) -> list[tuple[float, CardMark]]:
-        """Accepted direction cards and backs at these places, each with its likeness."""
+        """Accepted direction cards and backs at `places`, (4, 2) picture pixels each, with the likeness of each, 0 to 1."""
         sure = [(quad, one) for quad, one in self._reader.read_at_places(image, places) if one.accepted]
         # pictures that look alike upside down were learned the same way round
         return [

@@ -155,8 +155,8 @@ def _turn_row(row: _Row) -> _Row:
 
 
 def _find_way_up(laid: DirectionCandidates, group: Sequence[int], rough: float | None = None) -> tuple[float, bool]:
-    """Mean turn of the cards as their reader sees them, and whether a card says it. `rough`: turn of cards that say nothing,
-    None: nearest to upright in the picture."""
+    """Mean turn of the cards of `group` (indices) as their reader sees them, in radians, and whether a card says it. `rough`:
+    turn of cards that say nothing, None: nearest to upright in the picture."""
     flat = [laid.flat[i] for i in group]
     tilt = mean_tilt(flat)
     says = [laid.readings[i].stands for i in group]
@@ -173,8 +173,11 @@ def _find_way_up(laid: DirectionCandidates, group: Sequence[int], rough: float |
 
 
 def _put_in_order(laid: DirectionCandidates, group: Sequence[int], turn: float, is_turned_surely: bool) -> _Row:
-    """The cards as their reader sees them: along their longer side downwards or to the right; two by two line by line. Each card that
-    says which way up it is lies so. `turn`: of all together."""
+    """The cards of `group` (indices) as their reader sees them: along their longer side downwards or to the right; two by two
+    line by line. Each card that says which way up it is lies so.
+
+    `turn`: of all together, radians. `is_turned_surely`: did a card say the turn?
+    """
     across, down = axes_at_turn(turn)
     middles = {i: laid.flat[i].mean(axis=0) for i in group}
     top = min(float(at @ down) for at in middles.values())

@@ -90,13 +90,15 @@ class _Search:
         self._judged = list[tuple[Quad, TakenFor]]()
 
     def find_outlined(self, by: Sequence[str]) -> Steps[Outlined]:
-        """Outlines not bound by lines of the table: of a card's shape, and of any shape. `by`: what of `BY` they stand out by."""
+        """Outlines of a card's shape, and outlines of any shape, without those that lines of the table bound. `by`: what of
+        `BY` they stand out by; searched once for each."""
         for one in by:
             if one not in self._outlined:
                 self._outlined[one] = yield from self._find_outlined_by(one)
         return _merge_outlined([self._outlined[one] for one in by])
 
     def _find_outlined_by(self, by: str) -> Steps[Outlined]:
+        """The same for one of `BY`: "rarity", "colour" or brightness."""
         image, plan = self.cloth.image, self.plan
         if by == "rarity":
             blobs = find_rare_blobs(self.cloth)
@@ -218,7 +220,8 @@ def _count_cards(search: _Search) -> Steps[SeenTable]:
 
 
 def _search_among_laid_cards(search: _Search) -> Steps[list[NamedDirections]]:
-    """Direction cards of which some are taken for cards of the deck as well: all named, and each like another."""
+    """Ways to name the direction cards where some are taken for cards of the deck as well. In each way all are alike, and some
+    can be read; [] for none."""
     cards, _ = yield from search.find_outlined(BY[:-1])
     chosen = yield from find_cards_of_one_size(search.cloth, search.plan, cards)
     told = yield from _search_planes(search, chosen, BY[:-1], frozenset({TakenFor.CARD}))
@@ -250,8 +253,8 @@ def _search_last_resorts(search: _Search, thorough: bool) -> Steps[list[NamedDir
 
 
 def _search_with_missing(search: _Search, outlines: Sequence[Outline], by: tuple[str, ...]) -> Steps[list[NamedDirections]]:
-    """Direction cards of which one has no outline: cards of one size that were read in part, and candidates beside them. `outlines`:
-    of cards."""
+    """Ways to name the direction cards where one has no outline: cards of one size that were read in part, and candidates
+    beside them; [] for none. `outlines`: of cards. `by`: what of `BY` they stand out by."""
     cloth, plan = search.cloth, search.plan
     ways = (1, *DIRECTION_CARDS.column_steps), (0, *DIRECTION_CARDS.row_steps)
     chosen = yield from find_cards_of_one_size(cloth, plan, outlines, but=1)
@@ -330,8 +333,8 @@ def _search_planes(
 
 
 def _look_common(cloth: Cloth, cards: Sequence[Quad], rare: NDArray[np.float64], outlines: Sequence[Outline]) -> bool:
-    """True if unread cards look like the table: one commoner than the average of the picture, or all than as many other
-    outlines of their size. `rare`: of each card."""
+    """Do unread cards look like the table? They do where one is commoner than the picture on average, or where as many other
+    outlines of their size are rarer. `rare`: (n,) of each card."""
     size = float(np.mean([abs(signed_area(quad)) for quad in cards]))
     like = [card for card in outlines if abs(math.log(abs(signed_area(card.quad)) / size)) < DIRECTION_CARDS.max_size_log]
     rarest = np.sort(cloth.measure_rarity([card.quad for card in keep_solid_outlines(cloth, like)]))[::-1]

@@ -147,7 +147,8 @@ def add_outside(veils: Veils, area: Field, at: float) -> Veils:
 
 
 def keep_under_veils(before: Background, background: Background, veils: Veils, at: float) -> Background:
-    """The background with places under veils as `before`, unless the veils belong to the table by now. `at`: seconds."""
+    """The `background`, with the look of places under a veil taken over from `before`: a veil is no new look of the table.
+    Unchanged without a veil, and once the veils are so old that they count as part of the table. `at`: seconds."""
     if veils.mask is None or before.table.shape != background.table.shape or find_old_veils(veils, at):
         return background
     under = veils.mask > 0

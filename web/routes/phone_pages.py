@@ -78,7 +78,7 @@ def make_phone_routes(spoken: Languages, access: Access, address: Callable[[], s
 
 
 def describe_phone(known: Phones, phone: Phone) -> dict[str, Any]:
-    """`phone` as other phones see a phone. `known`: says who is here."""
+    """What other phones see of `phone`: "id", "name", "role", "joined" (a date), and "here". `known`: says who is here."""
     return {
         "id": phone.id,
         "name": phone.name,

@@ -153,7 +153,7 @@ def _list_named_cards(bare: BareTable, memory: TableMemory) -> list[NamedCard]:
 
 
 def _lies_elsewhere(bare: BareTable, before: Registration, now: Registration) -> bool:
-    """Does the table lie elsewhere in the picture than before, by more than its cards are measured wrong?"""
+    """Does any pile lie elsewhere in the picture than before, by `KNOWN_AGAIN.min_moved_cards` widths of a card or more?"""
     middles = list(bare_table.guess_middles(bare).values())
     x, y = middles[0]
     ends = project([(x, y), (x + bare.plan.card_mm[0], y)], now.to_picture)

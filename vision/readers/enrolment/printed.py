@@ -50,7 +50,8 @@ class MuchShared:
 
 
 def find_much_shared(crops: Sequence[Image]) -> MuchShared | None:
-    """What the cards of `crops` share; None for cards that share little, or too few cards."""
+    """The texture shared by the cards of `crops`, and the least likeness of a whole card to it. None for too few cards, and
+    for cards that share little print."""
     if (shared := find_shared(crops)) is None:
         return None
     usual = float(np.median([measure_shared_likeness(crop, shared) for crop in crops]))
