@@ -10,13 +10,8 @@ from tests.small_decks import learn_small_deck
 from vision.cards.candidates import CARD_CROP_PX
 from vision.drawn.art.cards import draw_card
 from vision.readers.enrolled.crop_reader import CropReader
-<<<<<<< HEAD
-from vision.readers.enrolled.file import load_deck, save_deck
-from vision.readers.enrolment.learning import Sample
-=======
 from vision.readers.enrolled.file import load_deck, load_judges, pack_judges, save_deck
-from vision.readers.enrolment.learning import Sample, learn_deck, rebuild_deck
->>>>>>> 202f5c94 (Store large layers of networks and practice judges in 8 bits)
+from vision.readers.enrolment.learning import Sample, rebuild_deck
 from vision.types import Tones
 
 COLOURS = ("7R", "7B", "7G", "7Y", "7X")
@@ -28,11 +23,7 @@ PAPER, BLACK = 245, 20
 def decks(tmp_path_factory):
     """The deck as it was learned, and as it is read from its file."""
     folder = tmp_path_factory.mktemp("decks")
-<<<<<<< HEAD
-    learned = learn_small_deck("ours", [Sample(face, draw_card(face, CARD_CROP_PX)) for face in COLOURS], "quick_easy", 5 / 7)
-=======
-    learned = learn_deck("ours", draw_samples(), "quick_easy", 5 / 7)
->>>>>>> 202f5c94 (Store large layers of networks and practice judges in 8 bits)
+    learned = learn_small_deck("ours", draw_samples(), "quick_easy", 5 / 7)
     save_deck(learned, folder)
     return learned, load_deck(folder, "ours")
 
