@@ -42,7 +42,8 @@ groups variants nothing-there silver gold chips other-faces
 board team-blue team-green team-red colours colours-means colours-any colours-open
 see-table no-picture table-title back
 notices notices-read
-pair-title pair-text pair-club-title pair-club-text pair-code pair-name pair-looks pair-go pair-button-text pair-button-go
+pair-title pair-text pair-text-sight pair-sight-code pair-sight-text
+pair-club-title pair-club-text pair-code pair-name pair-looks pair-go pair-button-text pair-button-go
 health-title health-again try-lamps sound-on sound-off
 pair-wrong pair-old-word pair-press-first pair-name-wrong pair-wait:minutes
 phones-title phones-you phones-here phones-away phones-nameless:id phones-name phones-role phones-remove phones-remove-sure:name
