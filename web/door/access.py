@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from web.door.invitations import Invitations
 from web.door.phones import EVERYBODY, CookieSession, Phone, Phones, Role
-from web.door.sight import Blind, Sight, shown_words
+from web.door.sight import Blind, CodeSight, shown_words
 from web.errors import PairingRefused, RoleMissing
 
 WITHOUT_PAIRING = frozenset(
@@ -108,7 +108,7 @@ class ByInvitation:
     asks = True
 
     def __init__(
-        self, phones: Phones | None = None, invitations: Invitations | None = None, sight: Sight | None = None
+        self, phones: Phones | None = None, invitations: Invitations | None = None, sight: CodeSight | None = None
     ) -> None:
         self.phones, self.invitations, self._sight = phones or Phones(), invitations or Invitations(), sight or Blind()
 

@@ -17,7 +17,7 @@ SIGHT_PREFIX = "TCP:"
 _LETTERS = 20  # of the hash, five bits each: with the prefix they fit into the smallest QR code, whose squares are the largest
 
 
-class Sight(Protocol):
+class CodeSight(Protocol):
     """What the camera sees."""
 
     @property
