@@ -18,7 +18,7 @@ from companion import __version__
 ROOT = Path(__file__).parents[2]
 IMAGE = ROOT / "systemd/image"
 LAYER = IMAGE / "layer/table-companion.yaml"
-HAS_PI_ARCHIVE, PLAIN_DEBIAN = "exit 0", "exit 100"
+HAS_PI_ARCHIVE, PLAIN_DEBIAN = "echo Package: it", "exit 100"
 
 
 def set_up(folder, pi):

@@ -1,5 +1,6 @@
 """The units of a table and of a club as systemd itself reads them, and what is said to a table's."""
 
+import os
 import re
 import shlex
 import shutil
@@ -143,6 +144,18 @@ def test_the_installer_says_what_it_would_do_and_does_nothing(tmp_path, words, u
     assert [line.split(":")[0] for line in others] == ["Program", "Settings", "State", "Service", *([] if words else ["Wi-Fi"])]
     assert f"/{unit}, as the user table-companion{'-club' if words else ' of'}" in others[3]
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("apt_says", "of_the_pi"), [("", False), ("Package: it", True)])
+def test_what_only_a_pi_has_is_wanted_where_apt_has_it(tmp_path, apt_says, of_the_pi):
+    """Once our package is unpacked apt knows the name of what it recommends, and says nothing of it, without a complaint."""
+    apt = tmp_path / "apt-cache"
+    apt.write_text(f"#!/bin/sh\nprintf '%s' '{apt_says}'\n")
+    apt.chmod(0o755)
+    command = ["/bin/sh", str(ROOT / "systemd/install"), "--dry-run"]
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PATH": path})
+    assert ("python3-picamera2" in done.stderr.splitlines()[0]) is of_the_pi
 
 
 def test_the_settings_that_the_installer_writes_can_be_read():
