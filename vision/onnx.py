@@ -89,10 +89,11 @@ class _RuntimeNetwork:
 
     def __init__(self, session: Any) -> None:
         self._session, self._input = session, session.get_inputs()[0].name
+        self._outputs = [session.get_outputs()[0].name]
 
     def run(self, planes: Planes) -> NDArray[Any]:
         """As of `Network`."""
-        return np.asarray(self._session.run(None, {self._input: planes})[0], np.float32)
+        return np.asarray(self._session.run(self._outputs, {self._input: planes})[0], np.float32)
 
 
 class _OpenCvNetwork:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from vision.cards.candidates import CARD_CROP_PX
 from vision.plane.quads import UNIT, Quad, cut_out
 from vision.readers.french.laid_flat import map_to_picture
-from vision.readers.french.sights import StandardSight, find_in_corners
+from vision.readers.french.sights import StandardSight, find_in_corners, may_be_in_corner
 from vision.readers.french.verdict import (
     FRENCH_FACES,
     StandardThresholds,
@@ -39,6 +40,7 @@ class CardReader:
         self._networks = networks
         self._thresholds = thresholds
         self.letters = SeenLetters()  # of the deck that lies here
+        self._doubted = WeakKeyDictionary[StandardSight, tuple[Image, Reading]]()  # readings after doubts, and the picture
 
     def see_card(self, crop: Image) -> StandardSight:
         """The sight of the card that fills `crop`, (h, w, 3) uint8 BGR, either way up, in crop pixels."""
@@ -83,7 +85,11 @@ class CardReader:
     def doubt_sight(self, image: Image, sight: StandardSight) -> Reading:
         """The reading by everything seen of a card; not accepted where the picture contradicts, and where all that tells the face
         is a part of an index."""
-        return self.doubt_parts(image, sight, doubt_reading(self.judge_sight(sight), sight, image))
+        known = self._doubted.get(sight)
+        if known is None or known[0] is not image:  # sights are doubted after every step that may have changed others
+            known = (image, self.doubt_parts(image, sight, doubt_reading(self.judge_sight(sight), sight, image)))
+            self._doubted[sight] = known
+        return known[1]
 
     def doubt_parts(self, image: Image, sight: StandardSight, reading: Reading) -> Reading:
         """The reading; not accepted where one index alone tells the face, and goes on beyond the picture or under something."""
@@ -106,8 +112,12 @@ class CardReader:
             for spot in find_spots(self._networks, small)[:6]  # a card has two or four
         ]
         frame = UNIT * np.array(crop.shape[1::-1], np.float32)
-        first = StandardSight(frame, find_in_corners(self.read_spots(crop, spots[:2]), frame), self.guess_whole(crop))
+        first = StandardSight(frame, self._read_corners(crop, spots[:2], frame), self.guess_whole(crop))
         if self.judge_sight(first).accepted:
             return first
-        more = find_in_corners(self.read_spots(crop, spots[2:]), frame)
-        return StandardSight(frame, first.indices + more, first.whole)
+        return StandardSight(frame, first.indices + self._read_corners(crop, spots[2:], frame), first.whole)
+
+    def _read_corners(self, crop: Image, spots: list[Spot], frame: Quad) -> tuple[Index, ...]:
+        """The indices at the spots that stand in the corners of `frame`, (4, 2) crop pixels; other spots are not read."""
+        near = [spot for spot in spots if may_be_in_corner(spot, frame)]
+        return find_in_corners(self.read_spots(crop, near), frame)

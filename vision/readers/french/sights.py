@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.cards.outlines import Outline, fit_quads_to_edges
 from vision.plane.quads import UNIT, Quad, covered_share, overlap_share
-from vision.readers.french_print.indices import Index, Spot, is_opposite_corner
+from vision.readers.french_print.indices import Index, Spot, is_opposite_corner, list_looks
 from vision.readers.french_print.networks import NO_FRENCH_CARD, SUITS, Guess, Plane, weigh_witnesses
 from vision.types import Image
 
@@ -64,10 +64,21 @@ class StandardSight:
 
 def find_in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
     """The indices that stand upright in the corners of a card at `quad`."""
-    if not indices:
+    fits = _are_in_corners([index.spot for index in indices], quad)
+    return tuple(index for index, good in zip(indices, fits, strict=True) if good)
+
+
+def may_be_in_corner(spot: Spot, quad: Quad) -> bool:
+    """May the index at a spot stand in a corner of a card at `quad`, as `find_in_corners` says once it is read?"""
+    return any(_are_in_corners([spot], quad)) or any(_are_in_corners(list_looks(spot), quad))
+
+
+def _are_in_corners(spots: Sequence[Spot], quad: Quad) -> Sequence[bool]:
+    """For each spot: does the spot stand upright in a corner of a card at `quad`?"""
+    if not spots:
         return ()
     view = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), UNIT)
-    ends = [(index.spot.centre, index.spot.centre + index.spot.down / 2) for index in indices]
+    ends = [(spot.centre, spot.centre + spot.down / 2) for spot in spots]
     seen = cv2.perspectiveTransform(np.array(ends, np.float32).reshape(1, -1, 2), view).reshape(-1, 2, 2)
     middle, down = seen[:, 0], (seen[:, 1] - seen[:, 0]) * np.array([1.42, 2.0], np.float32)
     turned = down[:, 1:] < 0
@@ -76,7 +87,7 @@ def find_in_corners(indices: Sequence[Index], quad: Quad) -> tuple[Index, ...]:
     fits = (np.abs(down[:, 0]) < 0.45 * down[:, 1]) & (down[:, 1] > 0.1) & (down[:, 1] < 0.5)
     side = np.minimum(middle[:, 0], 1 - middle[:, 0])
     fits &= (middle[:, 1] > 0.02) & (middle[:, 1] < 0.36) & (side > 0.02) & (side < 0.26)
-    return tuple(index for index, good in zip(indices, fits, strict=True) if good)
+    return [bool(good) for good in fits]
 
 
 def propose_outlines(image: Image, indices: Sequence[Index]) -> list[Outline]:

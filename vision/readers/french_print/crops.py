@@ -46,6 +46,22 @@ def cut_index(
     return balance_white(patch if scale == 1 else cv2.resize(patch, size, interpolation=cv2.INTER_AREA))
 
 
+class IndexPatches:
+    """The index patches of a picture, each cut once: several networks look at the same index."""
+
+    def __init__(self, image: Image) -> None:
+        self.image = image
+        self._cut = dict[tuple[float, ...], Image]()
+
+    def cut(self, centre: Sequence[float] | NDArray[Any], down: Sequence[float] | NDArray[Any]) -> Image:
+        """(48, 32, 3) the patch that `cut_index` cuts, not to be written to. `centre`: (2,) middle of the index in pixels. `down`:
+        (2,) from its top to its foot."""
+        place = (float(centre[0]), float(centre[1]), float(down[0]), float(down[1]))
+        if place not in self._cut:
+            self._cut[place] = cut_index(self.image, centre, down)
+        return self._cut[place]
+
+
 def cut_french_card(image: Image, quad: NDArray[Any]) -> Image:
     """A rectified card, (112, 80, 3), with paper brought to white. `quad`: corners in picture pixels, (4, 2), clockwise from
     the card's own top left."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.plane.quads import Quad, cut_out
+from vision.readers.french_print.crops import IndexPatches
 from vision.readers.french_print.inks import read_index_patch, rule_out_by_ink
 from vision.readers.french_print.letters import SeenLetters, read_letter
 from vision.readers.french_print.networks import Guess, Networks, Plane
@@ -35,6 +36,7 @@ class FinderThresholds:
 
 
 FINDER = FinderThresholds()
+OTHER_SIZES, OTHER_TURNS = (0.85, 0.72, 1.2), (-0.2, 0.2)  # guess; of the index at an unclear spot, times and radians
 SMALL_INDEX_PX = 2 * INDEX_HEIGHTS_PX[0]  # below this height an index shows at full size only; geometry of the finder
 MAX_SAME_SPOT_HEIGHTS = 0.35  # between two spots of one index, in index heights; guess
 
@@ -189,9 +191,19 @@ def _drop_overlapping_spots(spots: list[Spot]) -> list[Spot]:
 
 def read_spots(networks: Networks, image: Image, spots: list[Spot]) -> list[Index]:
     """The indices at the spots; spots without an index are left out."""
-    read = (_weigh_letter(networks, image, _read_spot(networks, image, spot)) for spot in spots)
-    inked = [Index(one.spot, rule_out_by_ink(one.guess, image, one.spot.centre, one.spot.down)) for one in read]
-    return [index for index in inked if index.guess.faces.sum() > 0.3]
+    indices = []
+    for spot in spots:
+        patches = IndexPatches(image)
+        read = _weigh_letter(networks, patches, _read_spot(networks, patches, spot))
+        if _shows_index(read):  # ink makes no face likelier
+            read = Index(read.spot, rule_out_by_ink(read.guess, patches, read.spot.centre, read.spot.down))
+        if _shows_index(read):
+            indices.append(read)
+    return indices
+
+
+def _shows_index(read: Index) -> bool:
+    return bool(read.guess.faces.sum() > 0.3)
 
 
 def settle_knaves(letters: SeenLetters, indices: Sequence[Index]) -> list[Index]:
@@ -200,19 +212,26 @@ def settle_knaves(letters: SeenLetters, indices: Sequence[Index]) -> list[Index]
     return [Index(index.spot, letters.settle_knave(index.guess)) for index in indices]
 
 
-def _read_spot(networks: Networks, image: Image, spot: Spot) -> Index:
+def _read_spot(networks: Networks, patches: IndexPatches, spot: Spot) -> Index:
     """The mean of two looks at the clearest size and turn: the finder errs in both for odd typefaces. A dim spot is looked at
     once."""
-    best = _read_once(networks, image, spot)
+    best = _read_once(networks, patches, spot)
     if best.sureness < FINDER.clear_sureness and spot.heat > FINDER.min_closer_look_heat:
-        best = _find_clearest(networks, image, best, [_resize_spot(spot, size) for size in (0.85, 0.72, 1.2)])
+        best = _find_clearest(networks, patches, best, [_resize_spot(spot, size) for size in OTHER_SIZES])
     if FINDER.dim_sureness < best.sureness < FINDER.clear_sureness:
-        best = _find_clearest(networks, image, best, [turn_spot(best.spot, turn) for turn in (-0.2, 0.2)])
+        best = _find_clearest(networks, patches, best, [turn_spot(best.spot, turn) for turn in OTHER_TURNS])
     if FINDER.dim_sureness < best.sureness < FINDER.clear_sureness:
-        best = _find_clearest(networks, image, best, _shift_spot(best.spot))
+        best = _find_clearest(networks, patches, best, _shift_spot(best.spot))
     if best.sureness <= FINDER.dim_sureness:
         return best
-    return average_guesses(best, _read_once(networks, image, _resize_spot(best.spot, 1.12)))
+    return average_guesses(best, _read_once(networks, patches, _resize_spot(best.spot, 1.12)))
+
+
+def list_looks(spot: Spot) -> list[Spot]:
+    """Every place, size and turn at which `read_spots` may find the index of a spot."""
+    sizes = [spot, *(_resize_spot(spot, size) for size in OTHER_SIZES)]
+    turned = [each for one in sizes for each in (one, *(turn_spot(one, turn) for turn in OTHER_TURNS))]
+    return [each for one in turned for each in (one, *_shift_spot(one))]
 
 
 def average_guesses(first: Index, second: Index) -> Index:
@@ -223,30 +242,31 @@ def average_guesses(first: Index, second: Index) -> Index:
 
 def read_at_height(networks: Networks, image: Image, spot: Spot, height: float) -> Index:
     """The index at a spot, read about `height` pixels high: the mean of three looks."""
-    best = _read_once(networks, image, _resize_spot(spot, height / spot.height))
-    best = _find_clearest(networks, image, best, [turn_spot(best.spot, turn) for turn in (-0.1, 0.1)])
-    best = _find_clearest(networks, image, best, _shift_spot(best.spot))
-    guesses = [best.guess, *(_read_once(networks, image, _resize_spot(best.spot, size)).guess for size in (0.93, 1.08))]
+    patches = IndexPatches(image)
+    best = _read_once(networks, patches, _resize_spot(spot, height / spot.height))
+    best = _find_clearest(networks, patches, best, [turn_spot(best.spot, turn) for turn in (-0.1, 0.1)])
+    best = _find_clearest(networks, patches, best, _shift_spot(best.spot))
+    guesses = [best.guess, *(_read_once(networks, patches, _resize_spot(best.spot, size)).guess for size in (0.93, 1.08))]
     rank, suit = np.mean([guess.rank for guess in guesses], axis=0), np.mean([guess.suit for guess in guesses], axis=0)
-    return _weigh_letter(networks, image, Index(best.spot, Guess(rank, suit)))
+    return _weigh_letter(networks, patches, Index(best.spot, Guess(rank, suit)))
 
 
-def _weigh_letter(networks: Networks, image: Image, index: Index) -> Index:
+def _weigh_letter(networks: Networks, patches: IndexPatches, index: Index) -> Index:
     """The index, with foreign letters weighed in."""
-    return Index(index.spot, read_letter(networks, image, index.guess, index.spot.centre, index.spot.down))
+    return Index(index.spot, read_letter(networks, patches, index.guess, index.spot.centre, index.spot.down))
 
 
-def _find_clearest(networks: Networks, image: Image, best: Index, spots: Sequence[Spot]) -> Index:
+def _find_clearest(networks: Networks, patches: IndexPatches, best: Index, spots: Sequence[Spot]) -> Index:
     """The clearest index among `best` and a look at each of `spots`; looking ends with the first clear one."""
     for spot in spots:
-        best = max(best, _read_once(networks, image, spot), key=lambda index: index.sureness)
+        best = max(best, _read_once(networks, patches, spot), key=lambda index: index.sureness)
         if best.sureness >= FINDER.clear_sureness:
             break
     return best
 
 
-def _read_once(networks: Networks, image: Image, spot: Spot) -> Index:
-    return Index(spot, read_index_patch(networks, image, spot.centre, spot.down))
+def _read_once(networks: Networks, patches: IndexPatches, spot: Spot) -> Index:
+    return Index(spot, read_index_patch(networks, patches, spot.centre, spot.down))
 
 
 def _resize_spot(spot: Spot, size: float) -> Spot:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.channels import least_channel
-from vision.readers.french_print.crops import cut_index, resize_french_card
+from vision.readers.french_print.crops import IndexPatches, cut_index, resize_french_card
 from vision.readers.french_print.networks import SUITS, Guess, Networks
 from vision.readers.french_print.signs import SIGNS_CROP, tell_suit, tell_suit_of_sign
 from vision.types import Image
@@ -46,33 +46,32 @@ SIGN_FINER = 4  # times as fine as an index patch, where the outline must tell; 
 FINE_SIGN_PLACE = (slice(100, 176), slice(20, 108))  # SIGN_PLACE in that finer patch
 
 
-def read_index_patch(networks: Networks, image: Image, centre: Point, down: Point) -> Guess:
+def read_index_patch(networks: Networks, patches: IndexPatches, centre: Point, down: Point) -> Guess:
     """The network's guess of an index, in red or in black. A blue sign is read as diamond or spade, as the outline says,
     because decks of four colours print either in blue.
 
     `centre`: (2,) middle of the index in pixels. `down`: (2,) from its top to its foot.
     """
-    patch = cut_index(image, centre, down)
+    patch = patches.cut(centre, down)
     hues = _measure_sign_hues(patch) if _has_other_ink(patch[SIGN_PLACE]) else None
     if hues is not None and hues[_BLUE] > INK_COLOUR.min_colour:
-        patch = _recolour_red(patch) if _tell_suit_at(image, centre, down) == "D" else _recolour_black(patch)
+        patch = _recolour_red(patch) if _tell_suit_at(patches.image, centre, down) == "D" else _recolour_black(patch)
     elif hues is not None and hues[_GREEN] > INK_COLOUR.min_colour:
         patch = _recolour_black(patch)
     return networks.read_indices([patch])[0]
 
 
-def rule_out_by_ink(guess: Guess, image: Image, centre: Point, down: Point) -> Guess:
+def rule_out_by_ink(guess: Guess, patches: IndexPatches, centre: Point, down: Point) -> Guess:
     """The guess of an index without the suits ruled out by the ink. The lost probability goes to "none", because ink makes no
     suit likelier.
 
     `centre`: (2,) middle of the index in pixels. `down`: (2,) from its top to its foot.
     """
-    patch = cut_index(image, centre, down)
-    hues = _measure_sign_hues(patch)
+    hues = _measure_sign_hues(patches.cut(centre, down))
     if hues is None:
         return guess
     if hues[_BLUE] > INK_COLOUR.min_colour:
-        outline = _tell_suit_at(image, centre, down)
+        outline = _tell_suit_at(patches.image, centre, down)
         return _keep_suits(guess, np.array([suit in "DS" and suit == outline for suit in SUITS]))
     if hues[_GREEN] > INK_COLOUR.min_colour or hues[_RED] < INK_COLOUR.max_black_redness:
         return _keep_suits(guess, _BLACK_SUITS)
@@ -86,7 +85,7 @@ def read_french_card(networks: Networks, crop: Image) -> Guess:
     corners = card[INDEX_PLACE_ON_CARD], card[::-1, ::-1][INDEX_PLACE_ON_CARD]
     if not all(map(_has_other_ink, corners)):
         return networks.read_cards([card])[0]
-    paper = _find_paper_level(card)
+    paper = _find_paper_level(least_channel(card))
     one, other = (_measure_hues(corner, paper) for corner in corners)
     hues = np.zeros(3) if one is None or other is None else np.minimum(one, other)
     if hues[_BLUE] > INK_COLOUR.min_colour:
@@ -126,8 +125,8 @@ def _has_other_ink(sign: Image) -> bool:
     )
 
 
-def _find_paper_level(image: Image) -> float:
-    pale = least_channel(image).reshape(-1)
+def _find_paper_level(least: NDArray[Any]) -> float:
+    pale = least.reshape(-1)
     at = len(pale) * 85 // 100  # a seventh may be brighter: gloss
     return float(np.partition(pale, at)[at])
 
@@ -135,13 +134,16 @@ def _find_paper_level(image: Image) -> float:
 def _measure_sign_hues(patch: Image) -> NDArray[np.float64] | None:
     """(3,) blueness, greenness and redness of the ink of an index patch's sign; None where pale. Print that enters from beyond
     the border belongs to a table or another card."""
-    paper = _find_paper_level(patch)
-    dark = (least_channel(patch) < paper - INK_COLOUR.min_contrast_levels).astype(np.uint8)
-    count, pieces = cv2.connectedComponents(dark, connectivity=4)
+    least = least_channel(patch)
+    paper = _find_paper_level(least)
+    dark = np.asarray(least < paper - INK_COLOUR.min_contrast_levels)
+    if not (dark[0].any() or dark[-1].any() or dark[:, 0].any() or dark[:, -1].any()):
+        return _measure_hues(patch[SIGN_PLACE], paper)
+    count, pieces = cv2.connectedComponents(dark.astype(np.uint8), connectivity=4)
     comes_in = np.zeros(count, np.bool_)
     comes_in[np.concatenate([pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]])] = True
-    own = (dark == 0) | ~comes_in[pieces]
-    return _measure_hues(patch[SIGN_PLACE][own[SIGN_PLACE]], paper)
+    own = ~(dark[SIGN_PLACE] & comes_in[pieces[SIGN_PLACE]])
+    return _measure_hues(patch[SIGN_PLACE][own], paper)
 
 
 def _measure_hues(sign: NDArray[Any], paper: float) -> NDArray[np.float64] | None:

@@ -7,7 +7,7 @@ from tests.vision.readers.french.test_reader import STYLE, guess
 from vision.drawn.art.cards import draw_card
 from vision.readers.french.reader import StandardReader
 from vision.readers.french_print import inks
-from vision.readers.french_print.crops import balance_white
+from vision.readers.french_print.crops import IndexPatches, balance_white
 from vision.readers.french_print.inks import read_french_card
 from vision.readers.french_print.networks import Guess, Networks
 
@@ -16,7 +16,7 @@ RED, BLACK, BLUE, GREEN = (40, 30, 190), (45, 40, 40), (190, 60, 30), (50, 140, 
 
 def coloured(guess: Guess, patch: np.ndarray) -> Guess:
     """What is left of a guess of the index that fills this patch."""
-    return inks.rule_out_by_ink(guess, patch, (15.5, 23.5), (0, 32))
+    return inks.rule_out_by_ink(guess, IndexPatches(patch), (15.5, 23.5), (0, 32))
 
 
 def patch(red: bool) -> np.ndarray:
