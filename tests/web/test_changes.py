@@ -25,6 +25,7 @@ from companion.errors import CompanionError
 from companion.match.events import Corrected, Started
 from tests.browser import PATIENCE
 from tests.soaks.amendments import make_random_event
+from tests.varied import varied
 from web import Server, create_app
 from web.wire.changes import list_changes
 from web.wire.snapshots import Snapshots, draw_first_version
@@ -77,7 +78,7 @@ def begin(table: RealTable, game: str) -> None:
     table.do(lambda session, at: session.begin_match(started, at, "phone"))
 
 
-@pytest.mark.parametrize("game", MATCHES)
+@varied("game", sorted(MATCHES, reverse=True), quick=2)
 @settings(max_examples=3)
 @given(seed=st.integers(0, 2**32))
 def test_changes_since_any_earlier_version_give_exactly_the_view_of_now(game: str, seed: int) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.filmed import frames
+from tests.varied import varied
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.drawn.table.acts import Lay, Lift, LightChange, Touch, Wait
@@ -59,9 +60,7 @@ def looks_like(crop, faces, style):
     return max(faces, key=alike)
 
 
-@pytest.mark.parametrize(
-    ("style", "faces"), [("ember", ["QH", "QD", "6H", "9S", "AS"]), ("lagoon", ["2", "47", "48", "68", "89"])]
-)
+@varied(("style", "faces"), [("ember", ["QH", "QD", "6H", "9S", "AS"]), ("lagoon", ["2", "47", "48", "68", "89"])])
 def test_cards_laid_on_one_another_are_each_taken_once(style, faces):
     scene = TableScene(TABLE, mat=False, style=STYLES[style])
     found, _ = told(table([Lay("show", face) for face in faces] + [Wait(1.0)], scene=scene, seed=3))
