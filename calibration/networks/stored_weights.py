@@ -53,18 +53,19 @@ def halve_weights(file: Path) -> None:
     _save_network(model, casts, file)
 
 
-def quarter_weights(file: Path, out: Path) -> None:
+def quarter_weights(file: Path, out: Path, least: int = MIN_QUARTERED_WEIGHTS) -> None:
     """Write the network of an ONNX file to `out`: weights of large layers as whole steps of 8 bits, others as `halve_weights`
     stores them. Each filter of a convolution has a step of its own, and each input of a dense layer: measured on the corners that
     `place.onnx` finds, a step for each output errs twice and four times as much.
 
     Steps are multiplied when the network is loaded. ONNX Runtime would do so in each run if `DequantizeLinear` said it.
+    `least`: weights of a layer that is large.
     """
     onnx = importlib.import_module("onnx")
     model, products = load_whole_weights(file), []
     for i, tensor in enumerate(list(model.graph.initializer)):
         name, weights = tensor.name, onnx.numpy_helper.to_array(tensor)
-        if weights.size >= MIN_QUARTERED_WEIGHTS:
+        if weights.size >= least:
             largest = np.abs(weights).max(axis=(2, 3) if weights.ndim == 4 else 0, keepdims=True)
             step = np.maximum(largest / MAX_STEPS, MIN_STEP).astype(np.float16).astype(np.float32)
             steps = np.clip(np.round(weights / step), -MAX_STEPS, MAX_STEPS).astype(np.int8)
@@ -152,9 +153,10 @@ def main() -> None:
     parser = ArgumentParser(description="Write trained networks as they come with the project.")
     parser.add_argument("networks", type=Path, nargs="+", help="ONNX files")
     parser.add_argument("--out", type=Path, required=True, help="folder")
+    parser.add_argument("--least", type=int, default=MIN_QUARTERED_WEIGHTS, help="weights of a layer stored in 8 bits")
     given = parser.parse_args()
     for file in given.networks:
-        quarter_weights(file, given.out / file.name)
+        quarter_weights(file, given.out / file.name, given.least)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ SHAPES = {
     "numbers/data/corner": (3, 64, 64),
     "numbers/data/icon": (3, 136, 96),
 }
-MAX_BYTES = 3_200_000
+MAX_BYTES = 3_300_000
 """Of all networks together, whatever they are trained on anew."""
 MAX_DIFFERENCE = 1e-5
 """Part of the largest number of an answer by which two engines may differ: measured 4e-6."""
