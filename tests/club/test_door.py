@@ -24,7 +24,7 @@ from web.door.invitations import Invitations
 from web.door.phones import Phones
 
 VALUES = {"table": "table-1", "match": MATCH, "id": "1", "kind": "csv", "name": "x"}
-OPEN_TO_ALL = {"/pair", "/healthz"}
+OPEN_TO_ALL = {"/pair", "/pair/shown", "/healthz"}
 
 
 @pytest.fixture
