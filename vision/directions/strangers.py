@@ -60,7 +60,7 @@ class DirectionLimits:
     max_choices: int = 3  # of direction cards among cards of one size; guess
     max_heavier: float = 1.5  # than the likeliest choice, see `choose_direction_cards`; guess
     max_counted: int = 8  # outlines looked at where not all direction cards are seen, the rarest; guess
-    read_in_frame: int = 1  # prints of direction cards read in one frame; measured: 20 ms each
+    read_in_frame: int = 2  # prints of direction cards read in one frame; measured: 20 ms each
     judged_in_step: int = 2  # things judged whether they are cards of the deck; guess
     max_back_change: float = 0.6  # of a back, see `measure_one_way_print`; guess
     same_card_px: float = 2.0  # between corners of two outlines that show the same; guess
