@@ -281,16 +281,15 @@ def search_for_rest(bare: BareTable, image: Image, at: float, gone: frozenset[st
 
 
 def _is_any_laid_since(bare: BareTable, other: Arrangement, image: Image) -> bool:
-    """Is among these direction cards one that came to lie there since the table was found, and that nobody read surely? The highest card
-    of the deck carries the number of a direction card too. `image`: in which `other` was found."""
+    """Is a card among these direction cards one of the deck that came to lie there since the table was found? The highest card carries
+    the number of a direction card too. `image`: in which `other` was found."""
     if bare.ground is None:
         return False
     for card in other.directions.values():
         quad = project(card, other.registration.to_picture).astype(np.float32)
         now, before = (cut_out(picture, quad, CARD_CROP_PX) for picture in (image, bare.ground))
         is_new = float(np.abs(now.astype(np.float32) - before).mean()) > BARE_TABLE.max_unmoved_levels
-        is_direction = bare.marks is not None or bare.direction_reader(now).is_whole
-        if is_new and (not is_direction or bare.card_judge(now) is not TakenFor.OTHER):
+        if is_new and bare.card_judge(now) is not TakenFor.OTHER:
             return True
     return False
 
@@ -595,7 +594,6 @@ def adopt_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tupl
     if bare.other is not None:
         ways = [replace(bare, other=None), replace(bare, arrangement=bare.other, other=None)]
         bare = max(ways, key=lambda way: _lies_right(way, laid))
-    bare = _reconsider_first_pile(bare, laid)
     name, is_alike = _choose_pile_of(bare, laid, face)
     if name is None:
         return bare, None
@@ -603,35 +601,6 @@ def adopt_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tupl
     rivals = _find_rivals(bare, name, laid)
     doubted = bare.doubted | rivals | ({name} if rivals else set())
     return replace(lay_pile(bare, name, laid), alike=bare.alike | ({name} if is_alike else set()), doubted=doubted), name
-
-
-def _reconsider_first_pile(bare: BareTable, laid: LaidPile) -> BareTable:
-    """The table, perhaps with the first pile moved beside another direction card of its kind. The card `laid` by the second
-    pile decides: both piles must lie alike beside their direction cards. The first may lie between two.
-
-    Unchanged where the second lies alike already, once three piles lie, and where no such card fits.
-    """
-    found, near = bare.arrangement, SPOTS.follows_cards * bare.plan.card_mm[0]
-    sure = [] if found is None else sorted(found.directions.keys() & (bare.proven - bare.alike - bare.doubted))
-    if found is None or len(sure) != 1 or sure[0] not in bare.laid:
-        return bare
-    (first,), kinds = sure, dict(bare.plan.piles)
-
-    def lies_alike(directions: Mapping[str, Corners]) -> bool:
-        """Does the second pile lie beside a direction card of another pile as the first lies beside its own?"""
-        offset = measure_offset(directions[first], bare.laid[first].at)
-        others = [card for name, card in directions.items() if name != first and name not in bare.laid]
-        return any(math.dist(measure_offset(card, laid.at), offset) < near for card in others)
-
-    if lies_alike(found.directions):
-        return bare
-    for other, card in found.directions.items():
-        if other == first or kinds[other] != kinds[first] or other in bare.laid:
-            continue
-        directions = {**found.directions, first: card, other: found.directions[first]}
-        if lies_beside(bare.laid[first], card, bare.plan.card_mm) and lies_alike(directions):
-            return replace(bare, arrangement=replace(found, directions=directions))
-    return bare
 
 
 def has_unread_direction(bare: BareTable, laid: LaidPile) -> bool:
