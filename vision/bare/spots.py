@@ -38,9 +38,6 @@ class SpotLimits:
     unusual_side: float = 0.1  # that a card lies left of its direction card, or above it; guess
     min_lead: float = 0.3  # by which one pile must be likelier than any other, see `rank_piles`; guess
     min_first_lead: float = 0.6  # the same as long as nobody knows on which side of their direction cards cards are laid; guess
-    min_telling_part: float = (
-        0.15  # of all numbers, from the middle one, for a first card to say which way its pile goes; guess
-    )
     number: float = 1.5  # that a pile's first card has the number with which the pile ends; guess
 
 

@@ -45,7 +45,7 @@ from vision.directions.arrangement import (
     pile_place_size,
 )
 from vision.directions.marks import MarkReader
-from vision.directions.naming import CardJudge, DirectionReader, TakenFor, judge_no_card, points_down, read_no_direction
+from vision.directions.naming import CardJudge, DirectionReader, judge_no_card, points_down, read_no_direction
 from vision.directions.places import Point, rect_around, separate_places
 from vision.directions.strangers import SeenTable, search_direction_cards
 from vision.errors import LayoutError
@@ -54,8 +54,7 @@ from vision.place.layout import Layout, Zone
 from vision.place.profile import profile_for
 from vision.plane.homography import Homography, corners_of, project
 from vision.plane.quads import Quad, cut_out, signed_area
-from vision.readers.numbers.faces import get_number
-from vision.steps import ALONE, Steps
+from vision.steps import ALONE, Steps, finish_steps
 from vision.types import BACK, EMPTY, UNREADABLE, Face, Image
 
 
@@ -70,7 +69,6 @@ class BareTableLimits:
     none_after_s: float = 3.0  # of searching until there are no direction cards; guess
     max_same_levels: float = 5.0  # of a patch of two small pictures that are the same; guess
     doubted_after_s: float = 10.0  # without a card read, later twice that; `search_every_s` if not all was seen; guess
-    max_unmoved_levels: float = 20.0  # by which a card differs in two pictures in which it lies alike; guess
     gone_every_s: float = 5.0  # between searches for a draw pile that is gone; guess
     min_follow_mm: float = 3.0  # from the middle of a place, for the place to follow; guess
 
@@ -275,23 +273,7 @@ def search_for_rest(bare: BareTable, image: Image, at: float, gone: frozenset[st
             },
             None,
         )
-    if not fresh.legible or _is_any_laid_since(bare, fresh.arrangement, image):
-        return LaterSeen({}, None)
-    return LaterSeen({}, replace(fresh, searched_at=bare.searched_at, doubted_at=bare.doubted_at))
-
-
-def _is_any_laid_since(bare: BareTable, other: Arrangement, image: Image) -> bool:
-    """Is a card among these direction cards one of the deck that came to lie there since the table was found? The highest card carries
-    the number of a direction card too. `image`: in which `other` was found."""
-    if bare.ground is None:
-        return False
-    for card in other.directions.values():
-        quad = project(card, other.registration.to_picture).astype(np.float32)
-        now, before = (cut_out(picture, quad, CARD_CROP_PX) for picture in (image, bare.ground))
-        is_new = float(np.abs(now.astype(np.float32) - before).mean()) > BARE_TABLE.max_unmoved_levels
-        if is_new and bare.card_judge(now) is not TakenFor.OTHER:
-            return True
-    return False
+    return LaterSeen({}, replace(fresh, searched_at=bare.searched_at, doubted_at=bare.doubted_at) if fresh.legible else None)
 
 
 def _place_backs(bare: BareTable, backs: Sequence[Quad]) -> dict[str, Corners]:
@@ -495,8 +477,7 @@ def rank_laid_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> 
 
     def weigh(guess: PileGuess) -> PileGuess:
         more = 0.0 if _have_others_room(bare, measure_offset(open_cards[guess.pile], laid.at)) else 0.5
-        direction = directions[guess.pile] if is_named(bare, guess.pile) else ""  # of an unread card a number says nothing
-        return guess._replace(cost=guess.cost + more + weigh_number(face, direction, bare.plan.numbers))
+        return guess._replace(cost=guess.cost + more + weigh_number(face, directions[guess.pile], bare.plan.numbers))
 
     return sorted(map(weigh, ranked))
 
@@ -597,47 +578,9 @@ def adopt_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tupl
     name, is_alike = _choose_pile_of(bare, laid, face)
     if name is None:
         return bare, None
-    bare, name = _name_by_number(bare, name, face)
     rivals = _find_rivals(bare, name, laid)
     doubted = bare.doubted | rivals | ({name} if rivals else set())
     return replace(lay_pile(bare, name, laid), alike=bare.alike | ({name} if is_alike else set()), doubted=doubted), name
-
-
-def has_unread_direction(bare: BareTable, laid: LaidPile) -> bool:
-    """May a laid card lie on a pile whose direction card nobody could read?"""
-    return any(not is_named(bare, guess.pile) for guess in rank_laid_card(bare, laid))
-
-
-def _name_by_number(bare: BareTable, name: str, face: Face) -> tuple[BareTable, str]:
-    """The table, and the pile's name, after the number of its first card: a high number speaks for a descending pile, a low
-    one for an ascending pile. Both direction cards exchange names; the new name stays a guess.
-
-    Unchanged where the number says little, and where no other nameless pile is free to exchange names.
-    """
-    found, number = bare.arrangement, get_number(face)
-    if found is None or number is None or is_named(bare, name) or name not in found.directions:
-        return bare, name
-    lowest, highest = bare.plan.numbers
-    along, faces = (number - lowest) / max(1, highest - lowest), dict(bare.plan.piles)
-    falls = along > 0.5
-    if abs(along - 0.5) < SPOTS.min_telling_part or points_down(faces[name]) == falls:
-        return bare, name
-    owner = name.rpartition("_")[0]
-    free = [
-        other
-        for other in found.directions
-        if points_down(faces[other]) == falls
-        and other.rpartition("_")[0] == owner
-        and not (is_named(bare, other) or other in bare.laid)
-    ]
-    if not free:
-        return bare, name
-    other = free[0]
-    directions = {**found.directions, name: found.directions[other], other: found.directions[name]}
-    middles = dict(found.middles)
-    if name in middles and other in middles:
-        middles[name], middles[other] = middles[other], middles[name]
-    return replace(bare, arrangement=replace(found, directions=directions, middles=middles)), other
 
 
 def adopt_stray(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tuple[BareTable, str | None]:
@@ -756,12 +699,12 @@ def crop_direction_cards(bare: BareTable) -> dict[Face, Image]:
     }
 
 
-def choose_landmarks_anew(bare: BareTable, image: Image, registration: Registration) -> Steps[Landmarks]:
+def choose_landmarks_anew(bare: BareTable, image: Image, registration: Registration) -> Landmarks:
     """Landmarks in a later picture of a table that lies as `registration` says. Raises `AssertionError` before it is found."""
     assert bare.arrangement is not None
     laid = [corners_of_card(one, bare.plan.card_mm) for one in bare.laid.values()]
     quads = [project(card, registration.to_picture).astype(np.float32) for card in laid]
-    return (yield from _choose_landmarks_on(image, replace(bare.arrangement, registration=registration), quads))
+    return finish_steps(_choose_landmarks_on(image, replace(bare.arrangement, registration=registration), quads))
 
 
 def _choose_landmarks_on(image: Image, found: Arrangement, laid: Sequence[Quad] = ()) -> Steps[Landmarks]:

@@ -211,8 +211,7 @@ def _name_row(laid: DirectionCandidates, row: _Row, faces: Sequence[Face]) -> tu
     # the order decides between readings that are equally clear, and where nothing is read
     likeliest = sorted(range(len(faces)), key=lambda n: (-_round_reading(told[n]), not by_order[n], n))
     is_up = [n in likeliest[:ups] for n in range(len(faces))]
-    is_any_whole = any(laid.readings[i].is_whole for i in row.order)  # a lone 2 or 1 may be part of a drawing
-    named = _know_names(told, is_up, by_order if row.is_turned_surely else None) if is_any_whole else [False] * len(faces)
+    named = _know_names(told, is_up, by_order if row.is_turned_surely else None)
     left = {way: [face for face in faces if points_down(face) is not way] for way in (True, False)}
     given = [(left[is_up[n]].pop(0), n) for n in range(len(faces))]
     given.sort(key=lambda one: faces.index(one[0]))

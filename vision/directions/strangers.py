@@ -64,7 +64,6 @@ class DirectionLimits:
     judged_in_step: int = 2  # things judged whether they are cards of the deck; guess
     max_back_change: float = 0.6  # of a back, see `measure_one_way_print`; guess
     same_card_px: float = 2.0  # between corners of two outlines that show the same; guess
-    same_outline_px: float = 0.05  # the same where nothing was read: drawn to its edges a card may be; guess
     same_card_part: float = 0.12  # of a card's size between corners of two outlines of one card; guess
 
 
@@ -116,8 +115,7 @@ class _Search:
         size = math.sqrt(abs(signed_area(quad)))
         same = [(float(np.abs(other - quad).max()), reading) for other, reading in self._read]
         for away, reading in same:
-            is_clear = max(reading.up, reading.down) >= NAMING.min_clear
-            if away <= (DIRECTION_CARDS.same_card_px if is_clear else DIRECTION_CARDS.same_outline_px):
+            if away <= DIRECTION_CARDS.same_card_px:
                 return reading
         reading = read_direction(self.cloth.image, quad, self._direction_reader)
         if max(reading.up, reading.down) < NAMING.min_clear:

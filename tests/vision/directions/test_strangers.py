@@ -234,20 +234,3 @@ def test_two_cards_that_are_read_alike_are_rather_the_direction_cards_than_one_o
     found = find_direction_cards(image, plan_for("quick_easy"), said)
     assert found is not None and not found.sure
     assert sorted(round(float(mark.quad[:, 0].mean())) for mark in found.marks[:2]) == pytest.approx([500, 640], abs=4)
-
-
-def test_numbers_of_which_no_card_shows_where_its_pile_begins_name_no_pile():
-    """A 2 may be part of a drawing, and a 1 a stroke: both cards were read, and both wrongly."""
-    image = np.full((720, 1280, 3), (60, 110, 60), np.uint8)
-    for number, dot in enumerate([(0, 0, 200), (200, 0, 0)]):
-        y = 210 + 165 * number
-        cv2.rectangle(image, (600, y - 56), (676, y + 56), (210, 210, 210), -1)
-        cv2.circle(image, (638, y), 20, dot, -1)
-
-    def said_whole(crop):
-        return said(crop)._replace(is_whole=True)
-
-    known = find_direction_cards(image, plan_for("quick_easy"), said_whole)
-    assert [mark.is_named for mark in known.marks if mark.face != "back"] == [True, True]
-    guessed = find_direction_cards(image, plan_for("quick_easy"), said)
-    assert [mark.is_named for mark in guessed.marks if mark.face != "back"] == [False, False]
