@@ -32,7 +32,8 @@ class ClubDesk:
     """Starts, stops and changes the thread of the club. From any thread.
 
     `configured`: as companion.toml and the command line say; a broker named there goes before the choice. `shelf`: where the
-    choice is kept, None = nothing can be chosen. `search`: brokers that answer nearby.
+    choice is kept, None = nothing can be chosen. `open_club`: makes the thread for settings. `faults`: told of a club that
+    cannot be opened. `search`: brokers that answer nearby. Raises `ConfigError` for an unusable club in companion.toml.
     """
 
     def __init__(
@@ -43,9 +44,6 @@ class ClubDesk:
         faults: Faults,
         search: Callable[[], list[str]] = find_brokers,
     ) -> None:
-        """`configured`: the club in companion.toml. `shelf`: what a phone chose, None = phones choose nothing. `open_club`:
-        makes the thread for settings. `faults`: told of a club that cannot be opened. `search`: lists brokers on the network.
-        Raises `ConfigError` for an unusable club in companion.toml."""
         self._configured, self._shelf, self._open_club, self._faults = configured, shelf, open_club, faults
         self._search = search
         self._lock = threading.Lock()

@@ -68,10 +68,10 @@ log = logging.getLogger("companion")
 
 
 class Companion:
-    """All running parts, wired together.
+    """All running parts, wired together, and the latest match taken up again; no thread runs yet.
 
     `scenery`: camera, mat and readers of a game. `state`: the directory of journal and secrets. `commands_of`, `layout_of`:
-    see `Session`. `offers`: the match to offer after an ended match. `shelf`: the profile of the table, None = no set-up page.
+    see `Ledger`. `offers`: the match to offer after an ended match. `shelf`: the profile of the table, None = no set-up page.
     `found`: notices about the files. `card_code`: lets the first phone in, "" = any. Raises `AddressInUse` and
     `GpioUnavailable` before any thread starts.
     """
@@ -88,12 +88,6 @@ class Companion:
         found: tuple[StartNotice, ...] = (),
         card_code: str = "",
     ) -> None:
-        """Everything wired and the latest match taken up again; no thread runs yet.
-
-        `scenery`: camera, deck and layout. `state`: the state directory. `commands_of`: by game, number to command on the
-        owner's cards. `layout_of`: by game, text of the owner's board. `offers`: the start offered after a match. `shelf`:
-        what the set-up chose. `found`: notices of this start so far. `card_code`: code on a printed card, "" = none.
-        """
         self.config = config
         sheets: Mapping[str, GameSheet] = {game: load_sheet(game) for game in list_games()}
         self._state = state

@@ -100,11 +100,10 @@ def _numbered_actions(step: Mapping[str, Any]) -> list[tuple[str, dict[str, str]
 
 
 class SetUpEye:
-    """The eye for the set-up, as `companion.setup.guide.Seeing` says: watches frames only when told to. `shelf`: where the
-    profile is kept."""
+    """The eye for the set-up, as `companion.setup.guide.Seeing` says: watches frames only when told to. The camera is opened with the
+    first picture asked for. `shelf`: where the profile is kept."""
 
     def __init__(self, config: Config, shelf: ProfileShelf) -> None:
-        """The camera is opened with the first picture asked for. `shelf`: of the profile that the set-up changes."""
         self._scenery = scenery_of(config, shelf)
         self._camera: Camera | None = None
         self._watcher: Watcher | None = None

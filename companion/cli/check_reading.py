@@ -90,7 +90,6 @@ class Exam:
         words: Catalogue,
         tell: Callable[[str], None] = print_to_stderr,
     ) -> None:
-        """`order`: cards to ask for. `card_mm`: width and height of a card. `tell`: says a line to the person at the table."""
         self.order, self.card_mm = tuple(order), card_mm
         self._reader, self._words, self._tell = reader, words, tell
         self.looks: list[Look] = []

@@ -169,11 +169,10 @@ def _write_annotated(watcher: Watcher, folder: Path, event: Change) -> None:
 
 
 class TurnEnds:
-    """What ends a turn. `spoken`: "touch", "control" or a file of seconds. Raises `ConfigError`."""
+    """What ends a turn. `spoken`: "touch", "control", or a file of seconds at which turns end, one a line. Raises `ConfigError` for
+    an unreadable file."""
 
     def __init__(self, spoken: str) -> None:
-        """`spoken`: "touch", "control", or a file of seconds at which turns end, one a line. Raises `ConfigError` for an
-        unreadable file."""
         self.touch = spoken == "touch"
         self._due: list[float] = []
         if spoken not in ("touch", "control"):
@@ -203,14 +202,13 @@ class TurnEnds:
 
 
 class WatchReport:
-    """Tells events of the eye to a match and prints both. Times come from the source: a file prints the same each time.
+    """Tells events of the eye to a match in memory and prints both. Times come from the source: a file prints the same each time.
 
-    `words`: the language. `turns`: what ends a turn. `commands`: number -> command on the cards, None = none are named.
+    `started`: the match. `words`: the language. `turns`: what ends a turn. `commands`: number -> command on the owner's cards,
+    None = none are named.
     """
 
     def __init__(self, started: Started, words: Catalogue, turns: TurnEnds, commands: Mapping[str, str] | None = None) -> None:
-        """A session in memory for `started`, whose lines go to standard output. `turns`: when turns end. `commands`: number to
-        command on the owner's cards, None = unknown."""
         sheet = load_sheet(started.game)
         self._words, self._turns, self._game = words, turns, started.game
         self._session = Session(Journal(":memory:"), lambda game: sheet.faces, lambda game: commands)

@@ -67,15 +67,11 @@ Happened = Connected | Acknowledged | Refused | Received | LinkLost
 
 
 class Link:
-    """One connection, from its begin to its end. `will`: topic and payload that the broker tells, retained, should the
-    connection break. Raises `ClubUnavailable` where the broker cannot be reached or a file of the configuration not be read."""
+    """One connection, from its begin to its end; waits at most `CONNECT_TIMEOUT_S` for it. `client_id`: name of this client at the
+    broker. `will`: topic and payload that the broker tells, retained, should the connection break. `subscriptions`: topics to be
+    heard. Raises `ClubUnavailable` where the broker cannot be reached or a file of the configuration not be read."""
 
     def __init__(self, club: ClubSettings, client_id: str, will: tuple[str, bytes], subscriptions: Sequence[str]) -> None:
-        """Connect, waiting at most `CONNECT_TIMEOUT_S`. Raises `ClubUnavailable`.
-
-        `client_id`: the name of this client at the broker. `will`: topic and payload that the broker tells when the connection
-        breaks. `subscriptions`: topics to be heard.
-        """
         self._where = club.broker
         self._subscriptions = subscriptions
         self._happened: list[Happened] = []

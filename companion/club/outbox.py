@@ -57,15 +57,10 @@ class Mark:
 
 
 class Outbox:
-    """The marks of a table. From one thread. `path`: their file; `broker`: its address; `since`: the first match that is told,
-    unless the file knows."""
+    """The marks of a table. From one thread. `path`: their file; a damaged one, or one of another broker, is begun anew. `broker`:
+    URL. `since`: number of the first match that is told, unless the file knows. `now`: steady seconds."""
 
     def __init__(self, path: Path, broker: str, since: int, now: float) -> None:
-        """The marks in the file `path`; a damaged file, or one of another broker, is begun anew.
-
-        `broker`: URL of the broker. `since`: number of the first match that is told, where the file does not say. `now`:
-        steady seconds.
-        """
         self._path, self._broker = path, broker
         self.since = since  # matches before this number are told only while they lie on the table
         self.held_since = since  # matches before this number are the club's, or older than the club

@@ -76,9 +76,12 @@ class _StateTag:
 
 
 class ClubThread:
-    """Tells the broker of this table. `look`: the latest snapshot. `journal`: its file. `state`: the state directory.
+    """Tells the broker of this table, from `start_telling` on. `card`: the table's name, club and games. `look`: the latest snapshot.
+    `journal`: its file. `state`: the state directory. `faults`: told where the club cannot be reached.
+
     `orders`: what may be asked for, None = nothing. `clock`: seconds since 1970, shown and never trusted; `steady`: rising
-    seconds."""
+    seconds.
+    """
 
     def __init__(
         self,
@@ -91,8 +94,6 @@ class ClubThread:
         clock: Callable[[], float] = time.time,
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Nothing runs yet: `start` begins. `card`: the table's name, club and games. `faults`: told where the club cannot be
-        reached. Other parameters: see the class."""
         self._card, self._look, self._faults, self._orders = card, look, faults, orders
         self._clock, self._steady = clock, steady
         self._journal = StoredJournal(journal)

@@ -67,14 +67,12 @@ class DemoChange:
 
 
 class DemoTable:
-    """A table that plays one match after the other. `number`: from 1. `pace`: 1 = as people play, 0 = without waiting.
-    `matches`: at most, None = until stopped."""
+    """A table that plays one match after the other, from `start` on. `folder`: of its journal. `number`: from 1, names the table and
+    seeds its chance. `broker`: URL. `pace`: 1 = as people play, 0 = without waiting. `matches`: at most, None = until stopped."""
 
     def __init__(
         self, folder: Path, number: int, broker: str, language: str, pace: float = 1.0, matches: int | None = None
     ) -> None:
-        """A table that plays by itself; `start` begins. `folder`: of its journal. `number`: from 1, names the table and seeds
-        its chance. `broker`: URL. `pace`: 2.0 plays twice as fast. `matches`: how many are played, None = without end."""
         folder.mkdir(parents=True, exist_ok=True)
         sheets = {game: load_sheet(game) for game in list_games()}
         self._dice, self._pace, self._number, self._matches = Random(number), pace, number, matches

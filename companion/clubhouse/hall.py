@@ -64,10 +64,10 @@ class TableRow:
 
 
 class Hall:
-    """All tables. One thread takes in, many read. `names`: tables known from before, with their names."""
+    """All tables. One thread takes in, many read. `names`: id and name for people of each table known from before; all begin
+    offline."""
 
     def __init__(self, names: Iterable[tuple[str, str]] = ()) -> None:
-        """`names`: id and name for people of each table that the club knows already; all begin offline."""
         self._changed = threading.Condition()
         self._rows: dict[str, TableRow] = {}  # the latest changed comes last
         self._version = 0

@@ -71,8 +71,8 @@ class _Pending:
 
 
 class Intake:
-    """The club's ear. `clock`: seconds since 1970. `client_id`: fixed, so that the broker knows the club again. `take_results`:
-    told of results once they are committed."""
+    """The club's ear; hears nothing before `start`. `access`: broker, user and certificates. `clock`: seconds since 1970.
+    `client_id`: fixed, so that the broker knows the club again. `take_results`: told of results once they are committed."""
 
     def __init__(
         self,
@@ -84,8 +84,6 @@ class Intake:
         client_id: str = CLIENT_ID,
         take_results: Callable[[Sequence[Result]], None] = lambda results: None,
     ) -> None:
-        """Nothing is heard before `start`. `access`: broker, user and certificates. `client_id`: the club's name at the
-        broker. `clock`: seconds since 1970. `take_results`: told of results after they are committed."""
         broker = parse_broker_url(access.url)
         self._host, self._port = broker.host, broker.port
         self._store, self._hall, self._clock, self._take_results = store, hall, clock, take_results

@@ -34,11 +34,10 @@ _LOGIN = re.compile(r"(?<=://)[^/@\s\"']+(?=@)")
 
 
 class Scrubber:
-    """Takes words out of texts. `words`: word -> replacement; where two words are alike, the first counts."""
+    """Takes words out of texts. `words`: word or longer text -> replacement; where two words are alike, the first counts. Each
+    telling word of a longer text is replaced too."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
-        """`words`: texts to be kept on this machine, each with its replacement. Each telling word of a longer text is replaced
-        too."""
         wanted = {word.strip(): put for word, put in words.items() if _is_telling(word.strip())}
         parts = {part: put for word, put in wanted.items() for part in _telling_words(word)}
         everything = {**parts, **wanted}

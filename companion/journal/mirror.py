@@ -170,12 +170,10 @@ def _count_reached(reached: Mapping[str, tuple[int, int]], rows: Iterable[Row]) 
 
 
 class Mirror:
-    """Writes the mirror of a journal. `copy`: its present content. Raises `OSError` where the mirror cannot be written, as
-    do the methods; a failed write leaves nothing."""
+    """Writes the mirror of a journal. `journal`: the database. `copy`: what its mirror holds; damaged bytes behind its end are
+    cleared. Raises `OSError` where the mirror cannot be opened or written, as do the methods; a failed write leaves nothing."""
 
     def __init__(self, journal: Path, copy: MirrorCopy) -> None:
-        """Go on behind `copy`, what the mirror of the database `journal` holds. Damaged bytes behind its end are cleared.
-        Raises `OSError` where the mirror cannot be opened."""
         self._path = path_of_mirror(journal)
         self._end, self._reached = copy.end, dict(copy.reached)
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -27,8 +27,6 @@ class StateLock:
     """
 
     def __init__(self, state: Path, *, needed: bool = True) -> None:
-        """Hold the state directory `state` for this process; made where missing. Raises `StateInUse` where another process
-        holds the directory. An unwritable directory raises `StateError` where `needed`, else `problem` says why."""
         self.problem = ""
         self._file: int | None = None
         try:

@@ -43,8 +43,6 @@ class Inbox:
     def __init__(
         self, session: Session, clock: Callable[[], float] = time.time, steady: Callable[[], float] | None = None
     ) -> None:
-        """`clock`: seconds since 1970. `steady`: rising seconds, to notice a clock that was set; None = not looked at. The
-        thread starts with `start`."""
         self._session = session
         self._clock, self._steady = clock, steady
         self._ahead = self._clock_offset()

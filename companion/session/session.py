@@ -59,7 +59,7 @@ from companion.turns.visits import Gap
 
 
 class Session:
-    """A match and its parts. Arguments as in `Ledger`.
+    """A match and its parts. Arguments as in `Ledger`. Nothing lies on the table before `resume_match` or a start.
 
     Times `at` are seconds since 1970. A `source` says who told: "camera", "button" or the name of a phone. Methods return
     the notices for people. They raise what the journal raises, and `InputError` for what cannot be done now.
@@ -73,9 +73,6 @@ class Session:
         layout_of: Callable[[str], str | None] = lambda game: None,
         taken_up: TakenUp | None = None,
     ) -> None:
-        """Nothing lies on the table; `resume_match` takes up the latest match of `journal`. `deck_of`: faces of a game.
-        `commands_of`: by game, number to command on the owner's cards, None = unknown. `layout_of`: by game, text of the
-        owner's board, None = classic. `taken_up`: remembers an older match that was taken up again."""
         self.publisher = Publisher()
         self.questions = Questions(self.publisher)
         self.ledger = Ledger(self.publisher, self.questions, journal, deck_of, commands_of, layout_of, taken_up or TakenUp())

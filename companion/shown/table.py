@@ -48,8 +48,6 @@ class ShownTable:
         offers: Callable[[Match], Started] = repeat_match,
         scores: ScoreBook | None = None,
     ) -> None:
-        """`sheets`: of each game. `lamps`: what lamps show. `crop`: JPEG of a zone, None = none. `offers`: the start offered
-        after a match. `scores`: how past matches ended."""
         self._inbox = inbox
         self._sheets = sheets
         self._lamps = lamps

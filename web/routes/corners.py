@@ -47,8 +47,6 @@ class CornerPage:
         language: str = "en",
         languages: tuple[str, ...] = ("en", "it"),
     ) -> None:
-        """`jpeg`: the picture to be tapped on. `size`: its width and height in pixels. `check`: says what is wrong with four
-        corners, None = nothing. `text`: texts by language and id. `language`: shown first."""
         self._jpeg, self._size, self._check = jpeg, size, check
         self._text, self._languages = text, (language, *(one for one in languages if one != language))
         self._tapped: queue.SimpleQueue[list[Point]] = queue.SimpleQueue()

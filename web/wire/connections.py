@@ -48,7 +48,6 @@ class Connections:
     closed."""
 
     def __init__(self, app: Any, tls: ssl.SSLContext | None, most: int) -> None:
-        """`app`: the ASGI application. `tls`: None = without. `most`: connections at a time."""
         self._tls, self._most = tls, most
         self._state = ServerState()
         self._config = Config(

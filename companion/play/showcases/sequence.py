@@ -65,14 +65,13 @@ def deal_sequence(seed: int, seats: int, options: Mapping[str, Any]) -> Sequence
 
 
 class _Players:
-    """All players of a match.
+    """All players of a match. `seed`: of all choices. `state`: after dealing.
 
     `left`: mistakes still to be made. `owing`: the player before forgot to draw. `late`: a chip still to be turned over.
     `common`: card in the shared zone, if any. Every second player takes the card away again, and nobody can lay out of turn.
     """
 
     def __init__(self, seed: int, state: SequenceState, left: list[str]) -> None:
-        """`seed`: of all choices. `state`: after dealing. `left`: mistakes still to be made, of `MISTAKES`."""
         self._seed, self._state, self._left = seed, state, left
         self._rules = rules_of(GAME)
         self._owing, self._late = False, ""

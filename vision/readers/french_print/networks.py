@@ -68,10 +68,9 @@ def name_face(number: int) -> str:
 
 
 class Networks:
-    """Loaded once, used by one thread at a time. Raises `DeckError` if the files are missing or damaged."""
+    """All networks of `folder`. Loaded once, used by one thread at a time. Raises `DeckError` if the files are missing or damaged."""
 
     def __init__(self, folder: Path = _DATA) -> None:
-        """Loads all networks from `folder`. Raises `OSError` where one is missing."""
         self._finder = load_network(folder / "finder.onnx", None)
         self._index = load_network(folder / "index.onnx", (3, 48, 32))
         self._card = load_network(folder / "card.onnx", (3, 112, 80))
