@@ -1,4 +1,4 @@
-"""A short film for tests of the command: a bare table with direction cards, a card that stands, and one that does not."""
+"""Short films for tests of the command. One is of a bare table with direction cards, a card that stands, and one that does not."""
 
 from __future__ import annotations
 
@@ -19,7 +19,12 @@ def film_judged_cards(path: Path) -> None:
     """Write the film to `path`: the 47 on the first ascending pile, and a 35 on it."""
     scene = bare_scene_for("the_game", layout_for("the_game"), 2)
     acts = [Wait(1.0), Lay("up1", "47", 0), Wait(1.0), Lay("up1", "35", 0), Wait(2.0)]
+    write_film(path, VirtualTable(scene.layout, acts, scene=scene, speed="fast", seed=2, fps=RATE))
+
+
+def write_film(path: Path, table: VirtualTable) -> None:
+    """Write what is seen of a drawn table, to the end of its script, as a film to `path`. The table gives `RATE` frames a second."""
     out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), RATE, SIZE)
-    for frame in frames(VirtualTable(scene.layout, acts, scene=scene, speed="fast", seed=2, fps=RATE)):
+    for frame in frames(table):
         out.write(frame.image)
     out.release()

@@ -32,11 +32,10 @@ class Growing(Sequence[Item], Generic[Item]):
     _count: int
 
     def __init__(self, items: Iterable[Item] = ()) -> None:
-        grown = items if isinstance(items, Growing) else None
-        if grown is None:
-            self._keep((), tuple(items))
+        if isinstance(items, Growing):
+            self._keep(items._blocks, items._rest)
         else:
-            self._keep(grown._blocks, grown._rest)
+            self._keep((), tuple(items))
 
     def _keep(self, blocks: tuple[tuple[Item, ...], ...], rest: tuple[Item, ...]) -> None:
         """Be these blocks, and `rest` after them, however many it is."""

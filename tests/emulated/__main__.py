@@ -28,14 +28,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from companion.games.sheets import load_sheet
 from companion.sources.sources import layout_from_sheet
 from tests.emulated import household, neighbours
 from tests.emulated.household import NAME, PATIENCE_S, Failed, Phone, look_up, patiently, step
-from tests.filmed import frames
-from tests.judged_film import RATE, SIZE, film_judged_cards
+from tests.judged_film import RATE, film_judged_cards, write_film
 from vision.drawn.table.acts import Act, Draw, Lay, Lift, Wait
 from vision.drawn.table.virtual_camera import VirtualTable
 
@@ -180,10 +177,7 @@ def film_mat(path: Path) -> None:
     first = [Lay("up1", "12", 0), Wait(1.0), Lay("down1", "88", 0), Wait(1.0), Draw("draw", 0), Draw("draw", 0), Wait(1.0)]
     second = [Lay("up1", "7", 1), Wait(2.0), Lift("up1", 1), Wait(1.0), Lay("up2", "23", 1), Wait(2.0)]
     acts: list[Act] = [Wait(1.0), *first, *second]
-    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), RATE, SIZE)
-    for frame in frames(VirtualTable(layout, acts, speed="fast", seed=5, fps=RATE)):
-        out.write(frame.image)
-    out.release()
+    write_film(path, VirtualTable(layout, acts, speed="fast", seed=5, fps=RATE))
 
 
 FILMS = {"bare.avi": (film_judged_cards, "--mat none"), "mat.avi": (film_mat, "")}
