@@ -112,7 +112,7 @@ tournament-fail tournament-mend tournament-add-table tournament-close tournament
 
 _WIFI = """
 wifi-title wifi-text wifi-networks wifi-none wifi-signal:percent wifi-is-open wifi-is-company wifi-typed wifi-password
-wifi-country wifi-next wifi-note-title wifi-note-address wifi-note-code wifi-note-then:name wifi-join wifi-back
+wifi-country wifi-join wifi-then wifi-joining-code
 wifi-joining-title:name wifi-joining-phone:name wifi-joining-open wifi-joining-failed
 wifi-no-network wifi-name-wrong wifi-password-wrong wifi-no-country wifi-company
 wifi-wrong-password:name wifi-not-in-reach:name wifi-no-address:name wifi-refused:name

@@ -42,8 +42,7 @@ class Page:
             return str(answer.read().decode())
 
     def join(self, password: str) -> None:
-        self.ask("/", network=HOME, password=password, country="IT")
-        assert f"The table joins {HOME}" in self.ask("/join", now="yes")
+        assert f"The table joins {HOME}" in self.ask("/", network=HOME, password=password, country="IT")
 
 
 @pytest.fixture

@@ -121,7 +121,6 @@ def lead_into_wifi() -> str:
     code = re.search(rb"<b>(\d{3}) (\d{3})</b>", page)
     if status != 200 or code is None:
         raise Failed(f"no code for the first phone: {status}, {page[-600:]!r}")
-    phone.ask("/join", "", "application/x-www-form-urlencoded")
     return (code[1] + code[2]).decode()
 
 

@@ -1,4 +1,4 @@
-"""The application factory of the page on the access point: a desk and a catalogue of texts become three small pages.
+"""The application factory of the page on the access point: a desk and a catalogue of texts become two small pages.
 
 No script and no outside file: phones open the page in a window of the system, without the Internet. Whoever reaches the page
 has typed the password of the access point.
@@ -61,14 +61,8 @@ class Desk(Protocol):
     def country(self) -> str:
         """The country chosen before, "" for none."""
 
-    @property
-    def chosen_network(self) -> str:
-        """The network that waits for a last tap, "" for none."""
-
-    def choose_network(self, name: str, password: str, country: str) -> None: ...
-
-    def confirm_choice(self) -> bool:
-        """False where nothing was chosen."""
+    def choose_network(self, name: str, password: str, country: str) -> None:
+        """Try this network soon, when the answer has reached the phone."""
 
 
 class _BehindPassword:
@@ -129,6 +123,7 @@ def create_wifi_app(
             country=values.get("country") or desk.country or _guess_country(listed),
             chosen=values.get("network", desk.failed_network),
             typed=values.get("typed", ""),
+            address=address,
             problem=problem or (spoken.say_text(failure, name=desk.failed_network) if failure else ""),
         )
 
@@ -138,7 +133,7 @@ def create_wifi_app(
 
     @app.post("/")
     def chosen() -> Response:
-        """The page that says what happens next, once network, password and country of the form are usable; else the form
+        """The page that says what happens now, once network, password and country of the form are usable; else the form
         again, with status 400."""
         form = request.form
         typed, listed = form.get("typed", "").strip(), form.get("network", "")
@@ -150,14 +145,7 @@ def create_wifi_app(
         if problem:
             return ask(spoken.say_text(problem), 400, network=listed, typed=typed, country=country)
         desk.choose_network(name, "" if known and known.security == "open" else password, country)
-        return spoken.render_page("wifi.html", step="note", name=name, address=address, code=code())
-
-    @app.post("/join")
-    def join() -> AnyResponse:
-        name = desk.chosen_network
-        if not desk.confirm_choice():
-            return _lead_to_page("/")
-        return spoken.render_page("wifi.html", step="joining", name=name, address=address)
+        return spoken.render_page("wifi.html", step="joining", name=name, address=address, code=code())
 
     return app
 

@@ -13,7 +13,9 @@ log = logging.getLogger("companion")
 
 MAX_NETWORK_WAIT_S = 45.0  # seconds for a cable to bring a network after the start, before an access point opens; guess
 LOOK_EVERY_S = 3.0  # seconds between looks for a network, for a cable that was plugged in, and for a choice; guess
-ANSWER_DELIVERY_S = 3.0  # seconds for the last page to reach the phone before the access point closes; guess
+LAST_PAGE_S = (
+    15.0  # seconds for the last page to reach the phone, and for its code to be noted, before the access point closes; guess
+)
 
 Wait = Callable[[float], bool]
 """Waits so many seconds; True where the process was told to end."""
@@ -35,7 +37,6 @@ class WifiDesk:
         self._lock = threading.Lock()
         self._networks: tuple[WifiNetwork, ...] = ()
         self._wish: JoinWish | None = None
-        self._is_confirmed = False
         self._failure: tuple[str, JoinFailure] | None = None
         self._country = ""
 
@@ -59,22 +60,10 @@ class WifiDesk:
         """The country that was chosen last, "" for none."""
         return self._country
 
-    @property
-    def chosen_network(self) -> str:
-        """The network that waits for a last tap, "" for none."""
-        with self._lock:
-            return self._wish.network if self._wish else ""
-
     def choose_network(self, name: str, password: str, country: str) -> None:
-        """Take a choice down; nothing happens before `confirm_choice`."""
+        """Take a choice down, which is tried soon."""
         with self._lock:
-            self._wish, self._is_confirmed, self._country = JoinWish(name, password, country), False, country
-
-    def confirm_choice(self) -> bool:
-        """True where a choice was there to be confirmed: it is tried soon."""
-        with self._lock:
-            self._is_confirmed = self._wish is not None
-            return self._is_confirmed
+            self._wish, self._country = JoinWish(name, password, country), country
 
     def show_networks(self, networks: Sequence[WifiNetwork]) -> None:
         """Show these networks from now on."""
@@ -85,11 +74,9 @@ class WifiDesk:
         self._failure = (network, failure)
 
     def take_wish(self) -> JoinWish | None:
-        """The confirmed choice, handed out once; None for none."""
+        """The choice, handed out once; None for none."""
         with self._lock:
-            if self._wish is None or not self._is_confirmed:
-                return None
-            wish, self._wish, self._is_confirmed = self._wish, None, False
+            wish, self._wish = self._wish, None
             return wish
 
 
@@ -121,7 +108,7 @@ def guide_into_network(radio: Radio, desk: WifiDesk, password: str, opened: Call
             wish = _wait_for_wish(radio, desk, wait)
             if wish is None:
                 return radio.is_online()
-            wait(ANSWER_DELIVERY_S)
+            wait(LAST_PAGE_S)
             radio.close_access_point()
             if not radio.set_country(wish.country):
                 log.warning("the country %s of the Wi-Fi could not be set: channels 12 and 13 may be missing", wish.country)
@@ -134,7 +121,7 @@ def guide_into_network(radio: Radio, desk: WifiDesk, password: str, opened: Call
 
 
 def _wait_for_wish(radio: Radio, desk: WifiDesk, wait: Wait) -> JoinWish | None:
-    """The next confirmed choice; None where a cable brought a network meanwhile, or the process was told to end."""
+    """The next choice; None where a cable brought a network meanwhile, or the process was told to end."""
     while not radio.is_online():
         if wish := desk.take_wish():
             return wish
