@@ -121,6 +121,15 @@ def test_after_the_end_the_same_match_again_is_a_tap_away(show: Open, language: 
     assert [seat["name"] for seat in view["seats"]] == ["Ada", "Bruno", "Carla"]
 
 
+def test_after_the_end_a_new_match_offers_the_game_that_was_played(show: Open) -> None:
+    page = show(RealTable().begin("extreme", 2), "?language=en", width=360, height=640)
+    page.tap("[data-key=claim]")
+    page.tap("[data-claim=stuck]")
+    page.tap("[data-key=claim-confirm]")
+    page.tap("#actions [data-key=again]")
+    assert page.locator("#sheet [data-game=extreme] input").is_checked()
+
+
 def test_what_was_asked_in_one_match_is_asked_anew_in_another(table: RealTable) -> None:
     table.lay("up1", "11")
     table.ask_turn()

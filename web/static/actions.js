@@ -74,5 +74,5 @@ function endTurn(view) {
 }
 
 function again() {
-  return !may("start") ? whyNot("start") : h("button", { type: "button", class: "act act-main", "data-key": "again", onclick: openStart }, icon("plus"), h("span", {}, t("new-match")));
+  return !may("start") ? whyNot("start") : h("button", { type: "button", class: "act act-main", "data-key": "again", onclick: () => openStart() }, icon("plus"), h("span", {}, t("new-match")));
 }
