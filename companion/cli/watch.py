@@ -24,6 +24,7 @@ from companion.match.events import Started
 from companion.match.referee import Ruling
 from companion.play.showcase import best_shown, moves_of
 from companion.questions.question import Notice, PileQuestion, Question, TurnOver, TurnQuestion
+from companion.session.found_piles import FoundPile
 from companion.session.session import Session
 from companion.setup.phone_camera import PHONE_SOURCE, PhonePage
 from companion.shown.words.messages import Catalogue, catalogue
@@ -59,7 +60,6 @@ from vision.types import (
     Hindered,
     Lost,
     Moving,
-    PilePlace,
     PilesFound,
     Still,
     StrayCard,
@@ -211,10 +211,11 @@ class WatchReport:
     def __init__(self, started: Started, words: Catalogue, turns: TurnEnds, commands: Mapping[str, str] | None = None) -> None:
         sheet = load_sheet(started.game)
         self._words, self._turns, self._game = words, turns, started.game
-        self._session = Session(Journal(":memory:"), lambda game: sheet.faces, lambda game: commands)
-        self._session.begin_match(started, 0.0, "command")
+        self.session = Session(Journal(":memory:"), lambda game: sheet.faces, lambda game: commands)
+        self.session.begin_match(started, 0.0, "command")
         self._first: float | None = None
         self._t = 0.0
+        self._told: list[dict[str, Any]] = []  # the piles as printed last
 
     def seconds_since_start(self, at: float) -> float:
         """Seconds from the first event to `at`; times of a file are seconds already. The first call sets the start."""
@@ -227,22 +228,39 @@ class WatchReport:
         standard error."""
         t = self._t = max(self._t, self.seconds_since_start(event.at))
         for due in self._turns.take_due(t):
-            self._print_notices(due, self._session.record_turn_end(due, "file"))
+            self._print_notices(due, self.session.record_turn_end(due, "file"))
         whose = self._hand_and_seat(event)
         if said := _describe_event(event):
             self._print_line(t, said.pop("event"), **said, **whose)
         try:
-            self._print_notices(t, apply_event(self._session, event, t, "touch" if self._turns.touch else ""), whose)
+            notices = apply_event(self.session, event, t, "touch" if self._turns.touch else "")
+            self._print_piles(t, is_news=isinstance(event, PilesFound))
+            self._print_notices(t, notices, whose)
         except InputError as error:
             print(f"companion: {error}", file=sys.stderr)
-        self._print_notices(t, self._session.notice_time(t))
+        self._print_notices(t, self.session.notice_time(t))
+        self._print_piles(t)
+
+    def report_notices(self, at: float, notices: tuple[Notice, ...]) -> None:
+        """Print what came of something that no event told, `at` seconds of the source."""
+        self._t = max(self._t, self.seconds_since_start(at))
+        self._print_piles(self._t)
+        self._print_notices(self._t, notices)
+
+    def _print_piles(self, t: float, *, is_news: bool = False) -> None:
+        """Print the piles where more is known of them than was printed. `is_news`: also where nothing else is known."""
+        found = self.session.snapshot.found_piles
+        places = [_describe_place(place) for place in found.places] if found else []
+        if is_news or (places and _list_known(places) != _list_known(self._told)):
+            self._told = places
+            self._print_line(t, "piles", places=places)
 
     def _hand_and_seat(self, event: TableEvent) -> dict[str, Any]:
         """ "hand": place of the hand around the mat, 0 to 1, None = unseen. "seat": of the hand once known. Empty for events
         without a hand."""
         if not isinstance(event, Change | Touched):
             return {}
-        seat = self._session.find_seat_of_hand(event.zone if isinstance(event, Change) else DRAW, event.hand)
+        seat = self.session.find_seat_of_hand(event.zone if isinstance(event, Change) else DRAW, event.hand)
         hand = None if event.hand is None else round(event.hand, 3)
         return {"hand": hand, **({} if seat is None else {"seat": seat})}
 
@@ -252,7 +270,7 @@ class WatchReport:
         for notice in notices:
             if isinstance(notice, Ruling):
                 message = self._words.say_ruling(self._game, notice)
-                match = self._session.match
+                match = self.session.match
                 entry = None if match is None else match.entry_of(notice.n)
                 # No hand just did an inferred act: the event only proves that somebody had.
                 told = {"seat": notice.seat} if entry and entry.source == INFERRED else whose or {}
@@ -296,8 +314,6 @@ def _describe_event(event: TableEvent) -> dict[str, Any]:
             return {"event": "unclear", "zones": [{"zone": zone, "reason": reason} for zone, reason in event.zones]}
         case Hindered():
             return {"event": "hindered", "reasons": list(event.reasons)}
-        case PilesFound():
-            return {"event": "piles", "places": [_describe_place(place) for place in event.places]}
         case TableSeen():
             return {"event": "table", "directions": event.directions, "backs": event.backs}
         case BoardUnread():
@@ -310,10 +326,15 @@ def _describe_event(event: TableEvent) -> dict[str, Any]:
     return {}
 
 
-def _describe_place(place: PilePlace) -> dict[str, Any]:
+def _describe_place(place: FoundPile) -> dict[str, Any]:
     """The place of a pile as printed: whether a card was read on it, and whether its name is known."""
     x, y = place.at
     return {"zone": place.zone, "at": [round(x, 4), round(y, 4)], "proven": place.is_proven, "named": place.is_named}
+
+
+def _list_known(places: Sequence[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
+    """What is known of the piles, wherever they lie."""
+    return [(place["zone"], place["proven"], place["named"]) for place in places]
 
 
 class TimedCamera:

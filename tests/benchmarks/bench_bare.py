@@ -5,7 +5,8 @@
     python -m tests.benchmarks.bench_bare --plain --game the_game
     python -m tests.benchmarks.bench_bare --apart --seeds 1000-1039
 
-The eye and the referee are those of `companion watch --mat none --deck numbers`: nothing is enrolled, nobody answers a question. Each
+The eye and the referee are those of `companion watch --mat none --deck numbers`: nothing is enrolled, and nobody answers a question but
+with `--answers`, where a person answers each rightly after some seconds; then the match counts as it stands at last. Each
 seed brings another manner (`vision.drawn.table.lying`), deck, table top, lamp and camera, and other people; `--plain` plays manners that
 differ from the rulebook in one trait, all with one deck on one table. `--apart` takes decks, direction cards, table tops and people with
 which nothing was developed; only final measurements use seeds from 1000 on. All is drawn.
@@ -17,7 +18,7 @@ draws   told from 1.5 s before to 4 s after the hand had gone, as a touch or an 
 fouls   ruled with their rule within 4 s; any other foul, loss or disagreement is a false alarm
 places  of the last piles event: within 0.7 card widths of where they lie; proven elsewhere: by any event
 proven  card piles that were proven by their first card: after it lay, before the next card lay there; soon: before any card lay
-asks    questions, commands' icons apart; stray: cards asked for their pile; lost: how often the table was
+asks    questions, commands' icons apart; answ: about piles, answered; stray: cards asked for their pile; lost: how often the table was
 ms      a frame of the eye, middle, 95th percentile, most, of processor time
 
 Exits with 1 where fewer than 99.5 % of the acts were right, or anything was a false alarm or proven where it is not.
@@ -45,11 +46,18 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.app.named_piles import NamedPiles
 from companion.cli.watch import TurnEnds, WatchReport
-from companion.match.events import Started
+from companion.match.events import Played as Laying
+from companion.match.events import PutRight, Started, TakenBack
+from companion.match.rulings import Fate
+from companion.session.inbox import Work
+from companion.session.session import Session
 from companion.shown.words.messages import catalogue
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for, choose_lying_manner
+from companion.sources.scenery import Setting
 from companion.sources.sources import commands_for, layout_for, readers_for
+from tests.benchmarks.bare_person import AnsweringPerson, LyingPile
 from tests.benchmarks.bench_matches import OPTIONS, SEATS, match
 from tests.benchmarks.evenings import Deed, acts_of, hurried, own_zones, timed
 from tests.filmed import frames
@@ -116,6 +124,7 @@ class Tally:
     used: int = 0
     proven: int = 0
     asks: int = 0
+    answers: int = 0
     icons: int = 0
     strays: int = 0
     lost: int = 0
@@ -136,6 +145,7 @@ def main() -> int:
     parser.add_argument("--plain", action="store_true", help="manners that differ from the rulebook in one trait")
     parser.add_argument("--manner", action="append", choices=list(list_plain_manners()), help="one of those of --plain")
     parser.add_argument("--apart", action="store_true", help="decks, table tops and people with which nothing was developed")
+    parser.add_argument("--answers", action="store_true", help="a person answers what is asked, rightly, after some seconds")
     parser.add_argument("--acts", type=int, default=7, help="stop a match after so many cards (default: 7)")
     parser.add_argument("--fps", type=float, default=10.0, help="frames a second (default: 10)")
     parser.add_argument("--deck", default="numbers", help="what reads the cards (default: numbers, any maker's)")
@@ -147,7 +157,7 @@ def main() -> int:
     print(_head("table"))
     for table in _tables(arguments):
         started = time.process_time()
-        tally = scored(table, *played(table, arguments.deck, arguments.events))
+        tally = scored(table, played(table, arguments.deck, arguments.events, does_answer=arguments.answers))
         name = f"{table.game} {table.seed} {describe_lying_manner(table.manner)}, {table.deck}, {table.scene.table}"
         print(_row(name, tally, time.process_time() - started), flush=True)
         for note in tally.notes if arguments.v else ():
@@ -182,6 +192,7 @@ COLUMNS = (
     ("used", "used"),
     ("prov", "proven"),
     ("|asks", "asks"),
+    ("answ", "answers"),
     ("icon", "icons"),
     ("stray", "strays"),
     ("lost", "lost"),
@@ -236,17 +247,40 @@ def laid_out(game: str, seed: int, manner: LyingManner, arguments: argparse.Name
     return Table(game, seed, manner, scene, camera, seats, laid, tuple(left), f"{style.heading} {number}")
 
 
-def played(table: Table, deck: str, keep: Path | None) -> tuple[list[Line], dict[str, list[float]], list[float]]:
-    """What `companion watch` prints of a table; for each zone when each card came to lie there; milliseconds of each frame. `deck`:
-    what reads the cards. `keep`: a folder for what was printed and for the truth, None to keep nothing."""
+@dataclass(frozen=True)
+class Played:
+    """What came of playing a table. `said`: what `companion watch` printed; `laid`: for each zone when each card came to lie there;
+    `spent`: milliseconds of each frame; `held`: for each pile the cards that the match has at last, as they came to be on top."""
+
+    said: list[Line]
+    laid: dict[str, list[float]]
+    spent: list[float]
+    held: dict[str, list[str]]
+    answered: int | None = None
+    refused: tuple[str, ...] = ()
+
+
+def played(table: Table, deck: str, keep: Path | None, *, does_answer: bool = False) -> Played:
+    """A table, played. `deck`: what reads the cards. `keep`: a folder for what was printed and for the truth, None to keep nothing.
+    `does_answer`: a person answers what is asked."""
     started = Started(table.game, table.seats, OPTIONS.get(table.game, {}))
     readers = readers_for(table.game, deck)
     bare = bare_table_for(table.game, deck, started, readers["card"])
     report = WatchReport(started, catalogue("en"), TurnEnds("touch"), commands_for(table.game, deck))
-    eye = Watcher(table.camera, UNKNOWN_LAYOUT, readers, bare=bare)
+    eye, setting = (
+        Watcher(table.camera, UNKNOWN_LAYOUT, readers, bare=bare),
+        Setting(UNKNOWN_LAYOUT, {}, table.camera, bare=bare),
+    )
     spent, laid, tops, printed = list[float](), dict[str, list[float]](), dict[str, str](), io.StringIO()
     for zone, _ in table.begun:
         laid.setdefault(zone, []).append(0.0)
+    session, tops_at = report.session, [(-math.inf, dict(table.camera.tops))]
+
+    def post(work: Work) -> None:
+        report.report_notices(eye.at, tuple(work(session, eye.at) or ()))
+
+    person = _seat_person(table, session, tops_at) if does_answer else None
+    names = NamedPiles(None, post)
 
     def tell(events: Sequence[TableEvent]) -> None:
         with contextlib.redirect_stdout(printed):
@@ -256,12 +290,16 @@ def played(table: Table, deck: str, keep: Path | None) -> tuple[list[Line], dict
     tops = dict(table.camera.tops)
     for frame in frames(table.camera):
         began = time.process_time()
-        told = eye.see(frame)
-        tell(told)
+        tell([*names.apply_new_names(eye, session.snapshot.found_piles, setting), *eye.see(frame)])
+        if person is not None:
+            with contextlib.redirect_stdout(printed):
+                report.report_notices(frame.at, person.answer_questions(frame.at))
         spent.append(1000 * (time.process_time() - began))
         now = table.camera.tops
         for zone in (zone for zone, face in now.items() if face and face != tops[zone]):
             laid.setdefault(zone, []).append(frame.at)
+        if now != tops:
+            tops_at.append((frame.at, dict(now)))
         tops = now
     tell(eye.step())
     said = [json.loads(line) for line in printed.getvalue().splitlines()]
@@ -271,7 +309,43 @@ def played(table: Table, deck: str, keep: Path | None) -> tuple[list[Line], dict
         for folder, text in ((keep, printed.getvalue()), (keep / "truth", truth)):
             folder.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
-    return said, laid, spent
+    refused = tuple(person.refused) if person else ()
+    return Played(said, laid, spent, list_held(session), person.answered if person else None, refused)
+
+
+def _seat_person(table: Table, session: Session, tops_at: Sequence[tuple[float, Mapping[str, str]]]) -> AnsweringPerson:
+    """Somebody who sees the table. `tops_at`: the faces on top, from each second on."""
+    scene = table.scene
+    seen = Projection(scene.pose, scene.layout.size_mm, SIZE)
+    middles = seen.project_points(np.array([zone.middle_mm for zone in scene.layout.zones])).tolist()
+    piles = [
+        LyingPile(zone.name, (x / SIZE[0], y / SIZE[1]), zone.kind)
+        for zone, (x, y) in zip(scene.layout.zones, middles, strict=True)
+    ]
+    (x, y), wide = scene.layout.zones[0].middle_mm, scene.layout.card_mm[0]
+    ends = seen.project_points(np.array([(x, y), (x + wide, y)]))
+
+    def find_tops(at: float) -> Mapping[str, str]:
+        return next((tops for since, tops in reversed(tops_at) if since <= at), {})
+
+    def count_draws(at: float) -> int:
+        return sum(isinstance(act, Draw) and done <= at for done, act in table.camera.log)
+
+    width = float(np.linalg.norm(ends[1] - ends[0])) / SIZE[0]
+    return AnsweringPerson(session, piles, width, SIZE[0] / SIZE[1], find_tops, count_draws)
+
+
+def list_held(session: Session) -> dict[str, list[str]]:
+    """For each pile what lay on top one after the other, as the match has it at last."""
+    tops, match = dict[str, list[str]](), session.match
+    for judged in match.judged if match else ():
+        lies = judged.fate in (Fate.STANDS, Fate.NOTED, Fate.OPEN, Fate.OVER, Fate.TAKEN_BACK)
+        event = judged.event
+        if isinstance(event, Laying) and lies and not event.again:
+            tops.setdefault(event.zone, []).append(_plain(event.after))
+        elif isinstance(event, TakenBack | PutRight) and lies:
+            tops.setdefault(event.zone, []).append("<")
+    return tops
 
 
 def list_truth(table: Table, laid: Mapping[str, Sequence[float]]) -> list[Line]:
@@ -313,11 +387,13 @@ def list_truth(table: Table, laid: Mapping[str, Sequence[float]]) -> list[Line]:
 # --- what came of it
 
 
-def scored(table: Table, said: Sequence[Line], laid: Mapping[str, Sequence[float]], spent: list[float]) -> Tally:
-    """Compare what was told with what was done. `laid`: as of `played`. The piles are named as fits best."""
-    tallies = [_score(table, said, laid, naming) for naming in list_namings(table)]
+def scored(table: Table, played: Played) -> Tally:
+    """Compare what was told with what was done. The piles are named as fits best. Where a person answers, what counts is what the
+    match has at last: an answer mends what was told before."""
+    tallies = [_score(table, played, naming) for naming in list_namings(table)]
     best = max(tallies, key=lambda one: (one.right - one.wrong - one.missed - one.phantom, one.placed))
-    best.frame_ms = spent
+    best.frame_ms = played.spent
+    best.notes += played.refused
     return best
 
 
@@ -342,10 +418,11 @@ def list_namings(table: Table) -> Iterator[Naming]:
         }
 
 
-def _score(table: Table, said: Sequence[Line], laid: Mapping[str, Sequence[float]], naming: Naming) -> Tally:
-    tally = Tally(tables=1)
+def _score(table: Table, played: Played, naming: Naming) -> Tally:
+    tally, said, laid = Tally(tables=1), played.said, played.laid
     facts = timed(table.deeds, table.camera.log)
-    _score_acts(tally, table, said, naming)
+    _score_acts(tally, table, list_told(said, naming) if played.answered is None else list_kept(played.held, naming))
+    tally.answers = played.answered or 0
     _score_draws(tally, facts, said)
     _score_fouls(tally, facts, said)
     _score_places(tally, table, said, laid, naming)
@@ -361,11 +438,33 @@ def _score(table: Table, said: Sequence[Line], laid: Mapping[str, Sequence[float
     return tally
 
 
-def _score_acts(tally: Tally, table: Table, said: Sequence[Line], naming: Naming) -> None:
-    done, lying, begun = dict[str, list[str]](), dict[str, list[str]](), dict[str, str]()
+def list_told(said: Sequence[Line], naming: Naming) -> dict[str, list[str]]:
+    """For each pile the faces that changes told."""
+    told = dict[str, list[str]]()
+    for line in (one for one in said if one["event"] == "change"):
+        told.setdefault(naming.get(line["zone"], line["zone"]), []).append(_plain(line["after"]))
+    return told
+
+
+def list_kept(held: Mapping[str, Sequence[str]], naming: Naming) -> dict[str, list[str]]:
+    """For each pile the faces that the match has at last, what was taken back as what lay beneath. `held`: as of `list_held`."""
+    kept = dict[str, list[str]]()
+    for zone, tops in held.items():
+        lying, told = list[str](), kept.setdefault(naming.get(zone, zone), [])
+        for face in tops:
+            if face == "<":
+                lying = lying[:-1]
+            else:
+                lying.append(face)
+            told.append(lying[-1] if lying else "")
+    return kept
+
+
+def _score_acts(tally: Tally, table: Table, told: Mapping[str, list[str]]) -> None:
+    done, lying, begun = dict[str, list[str]](), dict[str, list[str]](), dict[str, list[str]]()
     for zone, face in table.begun:
         lying.setdefault(zone, []).append(face)
-        begun[zone] = _plain(face)
+        begun.setdefault(zone, []).append(_plain(face))
     for _, act in table.camera.log:
         if isinstance(act, Lay):
             lying.setdefault(act.zone, []).append(act.face)
@@ -373,15 +472,10 @@ def _score_acts(tally: Tally, table: Table, said: Sequence[Line], naming: Naming
         elif isinstance(act, Lift) and lying.get(act.zone):
             lying[act.zone].pop()
             done.setdefault(act.zone, []).append(_plain(lying[act.zone][-1]) if lying[act.zone] else "")
-    told = dict[str, list[str]]()
-    for line in (one for one in said if one["event"] == "change"):
-        zone = naming.get(line["zone"], line["zone"])
-        if zone in begun and zone not in told and _plain(line["after"]) == begun[zone]:
-            del begun[zone]
-            continue
-        told.setdefault(zone, []).append(_plain(line["after"]))
     for zone in sorted({*done, *told}):
-        was, got = done.get(zone, []), told.get(zone, [])
+        was, got, lay = done.get(zone, []), list(told.get(zone, [])), begun.get(zone, [])
+        while lay and got and got[0] in lay:  # what lay before the film may be told or not
+            lay, got = lay[lay.index(got[0]) + 1 :], got[1:]
         right, wrong, missed, phantom = align_faces(was, got)
         tally.acts += len(was)
         tally.right, tally.wrong = tally.right + right, tally.wrong + wrong

@@ -27,7 +27,7 @@ def watch(game, manner, seats, seed, begun, acts):
     scene = lay_before_start(replace(scene, style=make_bare_table_style(seed)), begun, seed)
     players = make_players(seed, seats, scene.layout.size_mm, EVERYDAY)
     camera = VirtualTable(scene.layout, acts, speed="fast", seed=seed, fps=10, scene=scene, players=players)
-    return played(Table(game, seed, manner, scene, camera, seats, begun, (), "numbers"), "numbers", None)[0]
+    return played(Table(game, seed, manner, scene, camera, seats, begun, (), "numbers"), "numbers", None).said
 
 
 def list_cards(said):

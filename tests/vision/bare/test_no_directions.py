@@ -21,7 +21,7 @@ def test_the_first_cards_are_told_though_one_is_laid_while_the_table_is_taken():
     manner = choose_lying_manner(layout_for("extreme"), 8005)
     assert not manner.has_directions
     table = laid_out("extreme", 2001, manner, argparse.Namespace(apart=True, acts=5, fps=10.0))
-    tally = scored(table, *played(table, "numbers", None))
+    tally = scored(table, played(table, "numbers", None))
     assert (tally.right, tally.wrong, tally.missed, tally.phantom) == (5, 0, 0, 0), tally.notes
 
 
