@@ -295,7 +295,7 @@ def _describe_state(bare: BareTable) -> tuple[object, ...]:
 def swap_piles(
     memory: TableMemory, bare: BareTable | None, one: str, other: str, seen: FrameSoFar
 ) -> tuple[TableMemory, BareTable]:
-    """The memory and the table after a person has exchanged the names of two piles. Both piles are read anew.
+    """The memory and the table after a person has exchanged the names of two piles. All are read anew, and what lies there is not told again.
 
     `one`, `other`: names of the piles; `seen`: the last frame. Raises `LayoutError` for a name that no pile has, and before any
     was found.
@@ -303,7 +303,7 @@ def swap_piles(
     if bare is None or bare.arrangement is None or seen.place.known is None:
         raise refuse_without_piles()
     bare = bare_table.rename_bare_piles(bare, {one: other, other: one})
-    return _rename_piles(memory, bare, seen), bare
+    return _rename_piles(memory, bare, {one: other, other: one}, seen), bare
 
 
 def place_draw_pile(
@@ -362,14 +362,20 @@ def refuse_without_piles() -> LayoutError:
     return LayoutError("no piles have been found yet")
 
 
-def _rename_piles(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
-    """The memory with the piles by other names, and nothing read of them yet. What hands do goes on. Of visits only presence
-    and tracks of hands go on."""
+def _rename_piles(memory: TableMemory, bare: BareTable, names: Mapping[str, str], seen: FrameSoFar) -> TableMemory:
+    """The memory with the piles by other names: `names`, new by old. What they show goes with them. What hands do goes on. Of visits only
+    presence and tracks of hands go on."""
     layout, board = bare_table.build_bare_layout(bare), memory.board.reader if memory.board else None
     fresh = start_memory(TableSetup(layout, memory.piles.readers, board, bare=bare, patterns=memory.piles.enrolled_patterns))
     known = memory.visits
     visits = replace(fresh.visits, presence=known.presence, tracks=known.tracks, at=known.at)
-    renamed = replace(memory, layout=fresh.layout, piles=fresh.piles, zones=fresh.zones, visits=visits)
+    shown = {names.get(name, name): state for name, state in memory.zones.zones.items()}
+    kept = {
+        name: ZoneState(shown[name].face, moved=shown[name].moved, hand=shown[name].hand) if name in shown else state
+        for name, state in fresh.zones.zones.items()
+    }
+    zones = replace(fresh.zones, zones=kept)
+    renamed = replace(memory, layout=fresh.layout, piles=fresh.piles, zones=zones, visits=visits)
     return _map_anew(renamed, seen)
 
 
