@@ -327,9 +327,10 @@ def _describe_event(event: TableEvent) -> dict[str, Any]:
 
 
 def _describe_place(place: FoundPile) -> dict[str, Any]:
-    """The place of a pile as printed: whether a card was read on it, and whether its name is known."""
+    """The place of a pile as printed. It is proven once a card was read there and it is known which pile that is."""
     x, y = place.at
-    return {"zone": place.zone, "at": [round(x, 4), round(y, 4)], "proven": place.is_proven, "named": place.is_named}
+    is_proven = place.is_proven and place.is_named
+    return {"zone": place.zone, "at": [round(x, 4), round(y, 4)], "proven": is_proven, "named": place.is_named}
 
 
 def _list_known(places: Sequence[Mapping[str, Any]]) -> list[tuple[Any, ...]]:

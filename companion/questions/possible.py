@@ -15,8 +15,9 @@ from companion.match.amended.amending import list_amendable
 from companion.match.events import Amendment, Corrected, Entry, Event, Inserted, Played, Seen
 from companion.match.referee import interpret_event, judge_entry
 from companion.match.rules import Play, Rules
-from companion.match.rulings import ILLEGAL, LOSS, Fate, Match
+from companion.match.rulings import ILLEGAL, LOSS, Match
 from companion.questions.named_cards import weigh_named_card
+from companion.questions.pile_names import list_lying_cards
 from companion.questions.question import Question
 from companion.turns.evidence import weigh_event
 from companion.turns.scene import WeighedEvent, is_lawful
@@ -97,8 +98,7 @@ def is_refused(rules: Rules[Any], match: Match, meant: WeighedEvent, before: int
 def would_stand_exchanged(rules: Rules[Any], match: Match, card: Played, other: str) -> bool:
     """Would a card stand, and every card before it, if its pile and pile `other` were one another?"""
     names = {card.zone: other, other: card.zone}
-    lying = [one for one in match.judged if isinstance(one.event, Played) and one.fate in (Fate.STANDS, Fate.NOTED, Fate.OPEN)]
-    for n, zone in [(one.n, one.event.zone) for one in lying if isinstance(one.event, Played) and one.event.zone in names]:
+    for n, zone in [(n, event.zone) for n, event in list_lying_cards(match) if event.zone in names]:
         if n in list_amendable(match):
             match, _ = _tell_at_place(rules, match, Corrected(n, zone=names[zone]), None)
     told = replace(card, zone=other, before=match.faces.get(other, ""))

@@ -8,10 +8,11 @@ from dataclasses import replace
 from companion.errors import InputError
 from companion.intake.changes import Ask
 from companion.match.amended.amending import list_amendable
-from companion.match.events import Corrected, Played, Seen, TurnEnded, Undone
+from companion.match.events import Corrected, Seen, TurnEnded, Undone
 from companion.match.rules import Play
-from companion.match.rulings import ILLEGAL, Fate
+from companion.match.rulings import ILLEGAL
 from companion.questions.named_cards import weigh_named_card
+from companion.questions.pile_names import infer_names, list_lying_cards
 from companion.questions.possible import sort_by_fit
 from companion.questions.question import Notice, PileQuestion, Question, stray_picture_name
 from companion.session.evidence import Evidence
@@ -33,10 +34,12 @@ class BarePiles:
     def __init__(self, publisher: Publisher, questions: Questions, ledger: Ledger, evidence: Evidence) -> None:
         self._publisher, self._questions, self._ledger, self._evidence = publisher, questions, ledger, evidence
         self._shown: dict[str, str] = {}  # by zone: the card that a person has shown there, "" if nobody could read it
+        self._weighed: tuple[object, ...] = ()  # the nameless piles and the last entry, when names were last weighed
 
     def forget_match(self) -> None:
         """Forget the cards that people have shown in the match before."""
         self._shown.clear()
+        self._weighed = ()
 
     # What the eye says
 
@@ -105,6 +108,22 @@ class BarePiles:
         end = self._questions.with_unknown_count(replace(last.event, hands=False))
         return taken_back + self._evidence.write_and_follow_up(end, entry.at, INFERRED)
 
+    def infer_names(self, at: float) -> tuple[Notice, ...]:
+        """What came of learning which piles these are from the cards on them. Cards go with the names, and are judged now. Empty where
+        nothing new was laid there, and while it tells too little."""
+        snapshot, found = self._publisher.snapshot, self._publisher.snapshot.found_piles
+        if snapshot.match is None or snapshot.match.outcome is not None or found is None or not found.nameless:
+            return ()
+        nameless = tuple(pile.zone for pile in found.nameless)
+        if self._weighed == (now := (snapshot.match.entries[-1].n, nameless)):
+            return ()
+        self._weighed, kinds = now, snapshot.pile_kinds
+        named = {pile.zone for pile in found.cards if pile.is_named}
+        names = infer_names(
+            *self._publisher.playing, kinds, [zone for zone in nameless if zone in kinds], self._ledger.deck.faces, named
+        )
+        return self._give_names(names, at, INFERRED, found.infer_names(names)) if names else ()
+
     def put_in_laid_before(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
         """What came of putting in a card that lay on its pile before the eye watched: only in the first turn of the first match,
         which can be of nobody but the player to move. Empty where it would not be lawful."""
@@ -133,14 +152,21 @@ class BarePiles:
 
     def name_piles(self, names: Mapping[str, str], at: float, source: str) -> tuple[Notice, ...]:
         """What came of saying which piles these are. `names`: present name to real name; a name may stay. Raises `InputError`."""
-        piles, found = self._list_pile_names(), self._found
-        if not names or not set(names.values()) <= set(piles):
+        found = self._found
+        if not names or not set(names.values()) <= set(self._list_pile_names()):
             raise InputError.with_id("piles-unknown")
-        went = {zone: zone for zone in piles}  # by name, where what was laid there lies now
         for present, name in names_in_order(names):
             found = found.give_name(present, name)
+        return self._give_names(names, at, source, found)
+
+    def _give_names(self, names: Mapping[str, str], at: float, source: str, found: FoundPiles) -> tuple[Notice, ...]:
+        """What came of piles by other names: what was laid on them goes with the names, and is judged. `names`: present name to name.
+        `found`: the piles by those names."""
+        went = {zone: zone for zone in self._list_pile_names()}  # by name, where what was laid there lies now
+        for present, name in names_in_order(names):
             swapped = {present: name, name: present}
             went = {zone: swapped.get(to, to) for zone, to in went.items()}
+        self._questions.rename_pile_questions(went)
         self._publish(found)
         moved = {zone: to for zone, to in went.items() if zone != to}
         return self._move_cards(moved, at, source) + self._evidence.judge_named(at, source)
@@ -197,10 +223,8 @@ class BarePiles:
         match = self._publisher.snapshot.match
         if match is None:
             return ()
-        lying = (Fate.STANDS, Fate.NOTED, Fate.OPEN)
-        cards = [(one.n, one.event) for one in match.judged if isinstance(one.event, Played) and one.fate in lying]
         notices: tuple[Notice, ...] = ()
-        for n, event in cards:
+        for n, event in list_lying_cards(match):
             now = self._publisher.playing.match
             if event.zone in to and n in list_amendable(now):
                 notices += self._ledger.write_amendment(Corrected(n, zone=to[event.zone]), at, source)

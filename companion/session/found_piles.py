@@ -75,9 +75,14 @@ class FoundPiles:
         return tuple(place for place in self.cards if place.is_proven and not place.is_named)
 
     @property
+    def unnamed(self) -> tuple[FoundPile, ...]:
+        """Piles of which nobody knows which they are, those too whose direction cards alone are seen."""
+        return tuple(place for place in self.cards if not place.is_named)
+
+    @property
     def asks_names(self) -> bool:
-        """Is a person to say which piles these are? A single pile tells nothing yet."""
-        return len(self.nameless) > 1
+        """Is a person to say which piles these are? Once a card lies on one, and not of a single pile, of which the card is asked."""
+        return bool(self.nameless) and len(self.unnamed) > 1
 
     @property
     def has_all_draw_piles(self) -> bool:
@@ -162,6 +167,14 @@ class FoundPiles:
         places = (place if place.zone.endswith(DRAW) else replace(place, is_named=True) for place in self.places)
         return replace(self, places=tuple(places))
 
+    def infer_names(self, names: Mapping[str, str]) -> FoundPiles:
+        """The piles by names that what was laid on them says: present name to name. A later doubt outweighs them, for no person has
+        said them. Raises `InputError` for an unfound pile."""
+        found = self
+        for present, name in names_in_order(names):
+            found = found.give_name(present, name)
+        return replace(found, are_names_said=self.are_names_said)
+
     # What people say
 
     def confirm_names(self) -> FoundPiles:
@@ -182,10 +195,11 @@ class FoundPiles:
         return replace(self, places=places, said=said, doubted=self.doubted - {one, other}, are_names_said=True)
 
     def unsay_exchange(self, one: str, other: str) -> FoundPiles:
-        """The piles with two names as the eye goes on calling them, where it cannot follow an exchange. Neither name is known."""
+        """The piles with two names as the eye goes on calling them, where it cannot follow an exchange. Neither name is known, and what the
+        eye says of them again names neither."""
         names = {one: other, other: one}
         places = (replace(each, zone=names[each.zone], is_named=False) if each.zone in names else each for each in self.places)
-        return replace(self, places=tuple(places))
+        return replace(self, places=tuple(places), doubted=self.doubted | {one, other}, are_names_said=False)
 
     def give_name(self, zone: str, name: str) -> FoundPiles:
         """The piles with another name for one. A pile that bears the name takes the former name. Raises `InputError` for an

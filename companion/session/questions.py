@@ -148,6 +148,12 @@ class Questions:
         """Close questions about a card where no pile is known, now read on a pile as `face`."""
         self._keep_pile_questions(lambda each: bool(each.zone) or each.face != face or not face)
 
+    def rename_pile_questions(self, names: Mapping[str, str]) -> None:
+        """Keep questions about nameless piles with their piles. `names`: present name to name."""
+        asked = self._publisher.snapshot.pile_questions
+        renamed = (replace(each, zone=names.get(each.zone, each.zone)) for each in asked)
+        self._publisher.publish_changes(pile_questions=tuple(renamed))
+
     def close_named_questions(self, named: Collection[str]) -> None:
         """Close questions about piles whose names are known."""
         self._keep_pile_questions(lambda each: each.zone not in named)

@@ -98,7 +98,7 @@ class AnsweringPerson:
 
     def _name_piles(self, snapshot: Snapshot) -> dict[str, Any] | None:
         found = snapshot.found_piles
-        places = {one.zone: one.at for one in found.nameless} if found else {}
+        places = {one.zone: one.at for one in found.unnamed} if found else {}
         names = self._choose_names(snapshot, places)
         return {"command": "piles", "names": names} if names else None
 

@@ -32,7 +32,7 @@ function drawn(view, chosen, again, openNames) {
     may("piles") && h("button", { type: "button", class: "wide quiet", "data-key": "kinds-names", onclick: () => openNames(null) }, icon("camera"), t("piles-names"))]];
 }
 
-const nameless = (view) => inOrder((view.found_piles?.places ?? []).filter(({ draw, proven, named: known }) => !draw && proven && !known));
+const nameless = (view) => inOrder((view.found_piles?.places ?? []).filter(({ draw, named: known }) => !draw && !known));
 
 // Along the line in which they lie: from the left, or from above.
 function inOrder(piles) {

@@ -432,16 +432,62 @@ def test_no_pile_and_no_question_of_another_game_can_be_named(table):
 # Names
 
 
-def test_which_piles_these_are_is_asked_when_the_second_nameless_pile_begins(table):
+def test_which_piles_these_are_is_asked_at_the_first_card_where_no_direction_card_could_be_read(table):
+    """One answer names them all, those too on which nothing lies yet."""
     table.finds(*ALL)
+    assert table.view()["found_piles"]["asks"] == ""
+    table.lays("up1", "47")
+    assert table.view()["found_piles"]["asks"] == "names"
+    table.does("piles", names={"up1": "down1", "up2": "down2", "down1": "up1", "down2": "up2"})
+    assert table.view()["found_piles"]["asks"] == "" and table.faces == {"down1": "47"}
+    assert verdicts(table.lays("down1", "40")) == ["legal"] and not table.has_alarm
+    assert verdicts(table.lays("up2", "30")) == ["legal"] and verdicts(table.lays("up2", "25")) == ["illegal"]
+
+
+def test_which_piles_these_are_is_asked_when_the_second_pile_begins_without_direction_cards(table):
+    table.finds("up1", "draw", proven="up1")
     table.lays("up1", "47")
     assert table.view()["found_piles"]["asks"] == ""
+    table.finds("up1", "up2", "draw", proven="up1 up2")
     table.lays("up2", "80")
     assert table.view()["found_piles"]["asks"] == "names"
     table.does("piles", names={"up1": "up1", "up2": "down1"})
     found = table.view()["found_piles"]
     assert found["asks"] == "" and table.faces == {"up1": "47", "down1": "80"}
     assert verdicts(table.lays("down1", "70")) == ["legal"] and not table.has_alarm
+
+
+# Names by what is laid
+
+
+def test_the_cards_on_a_nameless_pile_say_which_way_it_goes_and_go_with_its_name(table):
+    table.finds(*ALL)
+    table.lays("up1", "90")
+    assert table.view()["found_piles"]["asks"] == "names", "one card may be anything"
+    table.lays("up1", "81")
+    table.waits()
+    assert table.faces == {"down1": "81"} and not table.has_alarm and not table.asked
+    pile = table.session.snapshot.found_piles.find_pile("down1")
+    assert pile.is_named and pile.at == PLACES["up1"]
+    assert verdicts(table.lays("down1", "85")) == ["illegal"], "two signs agree: it is known now"
+
+
+def test_a_single_foul_names_no_pile(table):
+    """A 45 on a 47 is as likely a mistake as a sign."""
+    table.finds(*ALL)
+    table.lays("up1", "47")
+    table.lays("up1", "45")
+    table.waits()
+    assert not table.session.snapshot.found_piles.find_pile("up1").is_named and not table.has_alarm
+
+
+def test_a_name_that_cards_have_said_gives_way_to_a_person(table):
+    table.finds(*ALL)
+    table.lays("up1", "90")
+    table.lays("up1", "81")
+    table.waits()
+    table.does("piles", swap=["down1", "up1"])
+    assert [dispute.zone for dispute in table.session.match.disputes] == ["up1"], "so the second was a foul"
 
 
 def test_names_go_round_among_three_piles_with_the_cards_on_them(table):
@@ -586,6 +632,34 @@ def test_a_draw_after_a_turn_without_cards_is_a_foul_only_where_all_piles_are_kn
         table.lays("up1", "50", BEA)
         table.draws(BEA)
         assert table.turn == (3, 2) and not table.has_alarm
+
+
+def test_an_early_end_is_called_each_time_it_is_said(table):
+    """An end that is refused ends no turn: what was laid before it was laid in this turn."""
+    table.finds(*ALL, named=NAMES, proven="up1")
+    table.lays("up1", "30")
+    assert verdicts(table.draws(ANNA)) == ["illegal"]
+    assert verdicts(table.draws(ANNA)) == ["illegal"]
+
+
+def test_a_draw_after_a_turn_without_cards_is_no_foul_where_most_piles_were_not_even_found(table):
+    """Without direction cards a pile is known only once a card was laid there."""
+    table.finds("up1", "draw", proven="up1", named=NAMES)
+    table.lays("up1", "30")
+    table.lays("up1", "40")
+    table.draws(ANNA)
+    table.draws(BEA)
+    assert not table.has_alarm
+
+
+def test_names_stay_in_doubt_where_the_eye_could_not_follow_an_exchange(table):
+    lay_crossed(table)
+    table.does("piles", swap=["up1", "down1"])
+    table.session.piles.keep_names_of_eye("up1", "down1", table.now)
+    table.finds(*ALL, named=NAMES, proven="up1 down1")
+    assert table.view()["found_piles"]["asks"] == "names", "that the eye has read them says nothing: it had before"
+    table.lays("down1", "60")
+    assert not table.has_alarm
 
 
 # One sentence at every moment
