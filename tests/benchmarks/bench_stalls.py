@@ -3,8 +3,9 @@
     python -m tests.benchmarks stalls
     python -m tests.benchmarks.bench_stalls --against 321f360   # the same film and commands with an older revision, in turns
 
-Only commands and addresses that both revisions have are used. Times are of the processor unless a row says wall. Exits with 1 if this
-revision misses a goal.
+Only commands and addresses that both revisions have are used. The older one gets an environment of its own with the packages that it names,
+which wants the internet. Photographs are those of ../shared/photos, where they are. Times are of the processor unless a row says wall.
+Exits with 1 if this revision misses a goal.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 import urllib.request
+import venv
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -38,9 +41,13 @@ from vision.drawn.table.virtual_camera import VirtualTable
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 GAME, FPS, WATCHED_S = "the_game", 15, 30.0
+WATCHING = ("--game", GAME, "--players", "3")
 SIZES = ((1280, 720), (1920, 1080), (2304, 1296))
 LONG, SHORT = 10_000, 100
 """Entries of the matches in which one more fact is timed."""
+PHOTOS = ROOT.parent / "shared" / "photos" / "multi-card"
+EVERY = 5
+"""Of the photographs of several cards each fifth is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,9 @@ ROWS = {
     },
     **{f"p95_{wide}": Row(f"frame at {wide}x{high}, ms, p95", None) for wide, high in SIZES},
     **{f"max_{wide}": Row(f"the worst frame at {wide}x{high}, ms", 25 if wide == 1280 else None) for wide, high in SIZES},
+    "qr_ms": Row("looking for codes, ms of a frame", 0.2),
+    "photos_p50": Row("a photograph of several cards, ms, p50", 40),
+    "photos_p95": Row("a photograph of several cards, ms, p95", 120),
     "fact_ms": Row(f"one more fact after {LONG:,} entries, ms", None),
     "fact_times": Row(f"the same, times that after {SHORT}", 2),
     "undo_ms": Row(f"an undo after {LONG:,} entries, ms", None),
@@ -79,10 +89,10 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         films = [draw_film(Path(folder), size) for size in SIZES]
-        roots = {"now": ROOT}
+        revisions = {"now": Revision(ROOT, Path(sys.executable))}
         if arguments.against:
-            roots = {arguments.against: check_out(arguments.against, Path(folder)), **roots}
-        figures = {name: measure(root, films) for name, root in roots.items()}
+            revisions = {arguments.against: check_out(arguments.against, Path(folder)), **revisions}
+        figures = {name: measure(revision, films) for name, revision in revisions.items()}
     print(f"{'':48}" + "".join(f"{name[:10]:>11}" for name in figures) + f"{'goal':>9}")
     missed = 0
     for key, row in ROWS.items():
@@ -98,13 +108,28 @@ def main() -> int:
     return int(missed > 0)
 
 
-def check_out(revision: str, folder: Path) -> Path:
-    """A folder with the files of a revision. Raises `CalledProcessError` for one that git does not know."""
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """The files of a revision, and a Python with the packages that it wants."""
+
+    root: Path
+    python: Path
+
+    def command(self, *words: str) -> list[str]:
+        return [str(self.python), "-m", "companion", *words]
+
+
+def check_out(revision: str, folder: Path) -> Revision:
+    """A revision in `folder`. Raises `CalledProcessError` for one that git does not know, or whose packages cannot be fetched."""
     root = folder / "against"
     root.mkdir()
     files = subprocess.run(["git", "-C", str(ROOT), "archive", revision], check=True, capture_output=True).stdout
     subprocess.run(["tar", "-x", "-C", str(root)], input=files, check=True)
-    return root
+    venv.create(folder / "environment", with_pip=True)
+    python = folder / "environment" / "bin" / "python"
+    wanted = tomllib.loads((root / "pyproject.toml").read_text())["project"]["dependencies"]
+    subprocess.run([python, "-m", "pip", "install", "-q", *wanted], check=True)
+    return Revision(root, python)
 
 
 def draw_film(folder: Path, size: tuple[int, int]) -> Path:
@@ -122,55 +147,92 @@ def draw_film(folder: Path, size: tuple[int, int]) -> Path:
     return film
 
 
-def measure(root: Path, films: list[Path]) -> Mapping[str, float]:
-    """The figures of the code in `root`, by row."""
+def measure(revision: Revision, films: list[Path]) -> Mapping[str, float]:
+    """The figures of a revision, by row."""
     figures = dict[str, float]()
-    figures["help_s"], figures["help_mb"] = run_to_end(root, "--help")
-    with served(root, "demo") as table:
+    figures["help_s"], figures["help_mb"] = run_to_end(revision, "--help")
+    with served(revision, "demo") as table:
         figures["page_wall_s"], figures["page_s"] = table.page_wall_s, table.page_s
         figures["pushed"] = statistics.median(table.count_pushed_bytes(WATCHED_S))
         figures["demo_mb"], figures["demo_threads"] = table.read_status("VmRSS") / 1024, table.read_status("Threads")
-    with served(root, "run") as table:
+    with served(revision, "run") as table:
         time.sleep(WATCHED_S)
         figures["run_mb"] = table.read_status("VmRSS") / 1024
     for film in films:
-        told = run_lines(root, ["watch", str(film), "--game", GAME, "--players", "3"])
+        told = run_lines(revision, ["watch", str(film), *WATCHING])
         figures[f"p50_{film.stem}"], figures[f"p95_{film.stem}"] = told[-1]["ms_p50"], told[-1]["ms_p95"]
         if "ms_max" in told[-1]:  # older revisions did not say it
             figures[f"max_{film.stem}"] = told[-1]["ms_max"]
-    (figures["fact_ms"], figures["undo_ms"]), short = time_entries(root, LONG), time_entries(root, SHORT)
+    figures["qr_ms"] = time_codes(revision, films[0])
+    photos = sorted(PHOTOS.glob("*.jpg"))[::EVERY]
+    if photos:
+        read = sorted(told["ms"] for told in run_lines(revision, ["read", *map(str, photos), "--deck", "standard"]))
+        figures["photos_p50"], figures["photos_p95"] = statistics.median(read), read[int(0.95 * len(read))]
+    (figures["fact_ms"], figures["undo_ms"]), short = time_entries(revision, LONG), time_entries(revision, SHORT)
     figures["fact_times"], figures["undo_times"] = figures["fact_ms"] / short[0], figures["undo_ms"] / short[1]
     return figures
 
 
-def run_to_end(root: Path, *words: str) -> tuple[float, float]:
+def run_to_end(revision: Revision, *words: str) -> tuple[float, float]:
     """Seconds of the processor, and peak megabytes, of a command. A small process starts it: a child of this one would begin with
     the peak of this one."""
     small = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)"
     small += (
         "; used = resource.getrusage(resource.RUSAGE_CHILDREN); print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)"
     )
-    line = [sys.executable, "-S", "-c", small, *command(*words)]
-    done = subprocess.run(line, cwd=root, env=ENVIRONMENT, capture_output=True, text=True, check=True)
+    line = [sys.executable, "-S", "-c", small, *revision.command(*words)]
+    done = subprocess.run(line, cwd=revision.root, env=ENVIRONMENT, capture_output=True, text=True, check=True)
     seconds, megabytes = map(float, done.stdout.split())
     return seconds, megabytes
 
 
-def run_lines(root: Path, words: list[str], given: str | None = None) -> list[dict]:
+def run_lines(revision: Revision, words: list[str], given: str | None = None) -> list[dict]:
     """The JSON lines that a command prints."""
     with tempfile.TemporaryDirectory() as state:
         environment = ENVIRONMENT | {"STATE_DIRECTORY": state}
         done = subprocess.run(
-            command(*words), cwd=root, env=environment, input=given, capture_output=True, text=True, check=True
+            revision.command(*words),
+            cwd=revision.root,
+            env=environment,
+            input=given,
+            capture_output=True,
+            text=True,
+            check=True,
         )
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
-def time_entries(root: Path, entries: int) -> tuple[float, float]:
+def time_codes(revision: Revision, film: Path) -> float:
+    """Milliseconds for each frame of a film in which codes are looked for, under Python's own profiler."""
+    small = "import pstats, sys; rows = pstats.Stats(sys.argv[1]).stats.items()"
+    small += "; print(sum(row[3] for (file, _, name), row in rows if name == 'decode' and 'pyzbar' in file))"
+    with tempfile.TemporaryDirectory() as folder:
+        profile = Path(folder, "profile")
+        line = [
+            str(revision.python),
+            "-m",
+            "cProfile",
+            "-o",
+            str(profile),
+            *revision.command("watch", str(film), "--game", GAME)[1:],
+        ]
+        environment = ENVIRONMENT | {"STATE_DIRECTORY": folder}
+        told = subprocess.run(line, cwd=revision.root, env=environment, capture_output=True, text=True, check=True).stdout
+        spent = subprocess.run([sys.executable, "-c", small, str(profile)], capture_output=True, text=True, check=True).stdout
+    return 1000 * float(spent) / int(json.loads(told.splitlines()[-1])["frames"])
+
+
+def time_entries(revision: Revision, entries: int) -> tuple[float, float]:
     """Milliseconds of wall from a line to its answer by `companion referee`, in a match with so many entries, of one more card and
     of its undo: the best of 20."""
     process = subprocess.Popen(
-        command("referee"), cwd=root, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        revision.command("referee"),
+        cwd=revision.root,
+        env=ENVIRONMENT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
     )
     assert process.stdin and process.stdout
     facts, undos = list[float](), list[float]()
@@ -235,7 +297,7 @@ class Served:
 
 
 @contextmanager
-def served(root: Path, kind: str) -> Iterator[Served]:
+def served(revision: Revision, kind: str) -> Iterator[Served]:
     """`companion demo` or `companion run` on a free port, stopped at the end."""
     with socket.socket() as free, tempfile.TemporaryDirectory() as state:
         free.bind(("127.0.0.1", 0))
@@ -243,16 +305,16 @@ def served(root: Path, kind: str) -> Iterator[Served]:
         free.close()
         environment = ENVIRONMENT | {"STATE_DIRECTORY": state}
         with subprocess.Popen(
-            command(kind, "--port", str(port)), cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            revision.command(kind, "--port", str(port)),
+            cwd=revision.root,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         ) as process:
             try:
                 yield Served(process, port)
             finally:
                 process.send_signal(signal.SIGINT)
-
-
-def command(*words: str) -> list[str]:
-    return [sys.executable, "-m", "companion", *words]
 
 
 if __name__ == "__main__":
