@@ -73,7 +73,7 @@ is_there() {
         python3-venv) have_environment || "$python" -c 'import ensurepip, venv' ;;
         libzbar0) have_library zbar ;;
         libatomic1) have_library atomic ;;
-        chromium) command -v chromium || command -v chromium-browser || command -v google-chrome ;;
+        chromium*) command -v chromium-headless-shell || command -v chromium || command -v chromium-browser || command -v google-chrome ;;
         poppler-utils) command -v pdftoppm ;;
         systemd) command -v systemd-analyze ;;
         *) dpkg -s "$1" ;;
