@@ -38,6 +38,7 @@ class SpotLimits:
     unusual_side: float = 0.1  # that a card lies left of its direction card, or above it; guess
     min_lead: float = 0.3  # by which one pile must be likelier than any other, see `rank_piles`; guess
     min_first_lead: float = 0.6  # the same as long as nobody knows on which side of their direction cards cards are laid; guess
+    min_telling_part: float = 0.15  # of all numbers, from the middle one, for a first card to tell its pile's direction; guess
     number: float = 1.5  # that a pile's first card has the number with which the pile ends; guess
 
 
@@ -144,14 +145,16 @@ def choose_pile(ranked: Sequence[PileGuess], min_lead: float = SPOTS.min_lead) -
 
 def weigh_number(face: Face, direction: Face, numbers: tuple[int, int]) -> float:
     """How unlikely a card is a pile's first, by its number: from 0 for the number with which the pile begins to `SPOTS.number`
-    for the last. 0 too where nothing tells.
+    for the last. Half of that for a pile of which nobody knows the direction, and 0 for a card without a number.
 
-    `direction`: of the pile, such as "up:1-99", "" without. `numbers`: lowest and highest of the deck; direction cards of
+    `direction`: of the pile, such as "up:1-99", "" where unknown. `numbers`: lowest and highest of the deck; direction cards of
     another game may lie beside it.
     """
     number, (lowest, highest) = get_number(face), numbers
-    if number is None or not direction:
+    if number is None:
         return 0.0
+    if not direction:
+        return SPOTS.number / 2
     first = highest if points_down(direction) else lowest
     return SPOTS.number * min(1.0, abs(number - first) / max(1, highest - lowest))
 

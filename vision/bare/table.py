@@ -54,6 +54,7 @@ from vision.place.layout import Layout, Zone
 from vision.place.profile import profile_for
 from vision.plane.homography import Homography, corners_of, project
 from vision.plane.quads import Quad, cut_out, signed_area
+from vision.readers.numbers.faces import get_number
 from vision.steps import ALONE, Steps, finish_steps
 from vision.types import BACK, EMPTY, UNREADABLE, Face, Image
 
@@ -477,7 +478,8 @@ def rank_laid_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> 
 
     def weigh(guess: PileGuess) -> PileGuess:
         more = 0.0 if _have_others_room(bare, measure_offset(open_cards[guess.pile], laid.at)) else 0.5
-        return guess._replace(cost=guess.cost + more + weigh_number(face, directions[guess.pile], bare.plan.numbers))
+        direction = directions[guess.pile] if is_named(bare, guess.pile) else ""
+        return guess._replace(cost=guess.cost + more + weigh_number(face, direction, bare.plan.numbers))
 
     return sorted(map(weigh, ranked))
 
@@ -578,9 +580,44 @@ def adopt_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tupl
     name, is_alike = _choose_pile_of(bare, laid, face)
     if name is None:
         return bare, None
+    bare, name = _name_by_number(bare, name, face)
     rivals = _find_rivals(bare, name, laid)
     doubted = bare.doubted | rivals | ({name} if rivals else set())
     return replace(lay_pile(bare, name, laid), alike=bare.alike | ({name} if is_alike else set()), doubted=doubted), name
+
+
+def has_unread_direction(bare: BareTable, laid: LaidPile) -> bool:
+    """May a laid card lie on a pile whose direction card nobody could read?"""
+    return any(not is_named(bare, guess.pile) for guess in rank_laid_card(bare, laid))
+
+
+def _name_by_number(bare: BareTable, name: str, face: Face) -> tuple[BareTable, str]:
+    """The table with the direction card of a nameless pile by the name that the number of its first card speaks for, and the pile's
+    name. The name stays a guess. Unchanged where the number says little, and where no other nameless pile is free to exchange names."""
+    found, number = bare.arrangement, get_number(face)
+    if found is None or number is None or is_named(bare, name) or name not in found.directions:
+        return bare, name
+    lowest, highest = bare.plan.numbers
+    along, faces = (number - lowest) / max(1, highest - lowest), dict(bare.plan.piles)
+    falls = along > 0.5
+    if abs(along - 0.5) < SPOTS.min_telling_part or points_down(faces[name]) == falls:
+        return bare, name
+    owner = name.rpartition("_")[0]
+    free = [
+        other
+        for other in found.directions
+        if points_down(faces[other]) == falls
+        and other.rpartition("_")[0] == owner
+        and not (is_named(bare, other) or other in bare.laid)
+    ]
+    if not free:
+        return bare, name
+    other = free[0]
+    directions = {**found.directions, name: found.directions[other], other: found.directions[name]}
+    middles = dict(found.middles)
+    if name in middles and other in middles:
+        middles[name], middles[other] = middles[other], middles[name]
+    return replace(bare, arrangement=replace(found, directions=directions, middles=middles)), other
 
 
 def adopt_stray(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tuple[BareTable, str | None]:

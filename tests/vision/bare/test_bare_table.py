@@ -79,10 +79,10 @@ def test_frames_go_on_while_the_piles_are_looked_for_and_the_first_card_after_th
 
 @varied("seed", [1, 3])
 def test_direction_cards_of_which_no_picture_is_known_are_told_by_how_they_lie(seed):
-    script = [Lay("down1", FACES[0], 0), Lay("up2", FACES[1], 1)]
+    script = [Lay("down1", FACES[3], 0), Lay("up2", FACES[1], 1)]
     unknown = replace(bare(), marks=None)
     eye, told = told_of(script, seed, table=unknown)
-    assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("down1", FACES[0]), ("up2", FACES[1])]
+    assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("down1", FACES[3]), ("up2", FACES[1])]
     places = [place for one in told if isinstance(one, PilesFound) for place in one.places]
     assert not any(place.is_named for place in places if place.zone != "draw")
     again = eye.swap("down1", "up2")
@@ -91,6 +91,15 @@ def test_direction_cards_of_which_no_picture_is_known_are_told_by_how_they_lie(s
     )
     assert after["up2"] == pytest.approx(before["down1"], abs=0.05) and after["down1"] == pytest.approx(before["up2"], abs=0.05)
     assert set(eye.landmarks) == {"up:1-99", "down:100-2", "back"}
+
+
+def test_a_first_card_of_a_high_number_is_told_on_a_descending_pile_where_no_direction_card_could_be_read():
+    """Which pile it is stays a guess, and so does the pile that it was taken for at first."""
+    unknown = replace(bare(), marks=None)
+    _, told = told_of([Lay("up1", FACES[3], 0), Lay("down2", FACES[4], 1)], 1, table=unknown)
+    assert [(one.zone[:-1], one.after) for one in told if isinstance(one, Change)] == [("down", FACES[3]), ("up", FACES[4])]
+    places = [place for one in told if isinstance(one, PilesFound) for place in one.places]
+    assert not any(place.is_named for place in places if place.zone != "draw")
 
 
 def test_the_edge_of_a_card_that_is_found_a_little_awry_is_no_card_under_it():

@@ -69,7 +69,9 @@ def adopt_laid_card(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> t
             if carried is not None:
                 memory, bare = move_pile(memory, bare, carried, new, seen)
                 return memory, replace(bare, looked_at=-math.inf)
-        after, name = bare_table.adopt_card(bare, new.laid)
+        if stray is None and bare_table.has_unread_direction(bare, new.laid):
+            stray = _look_at_stray(memory, new, seen)
+        after, name = bare_table.adopt_card(bare, new.laid, stray.face if stray is not None and stray.is_read else UNREADABLE)
         if name is not None:
             return put_in_card(memory, after, name, new, seen), replace(after, looked_at=-math.inf)
         stray = stray or _look_at_stray(memory, new, seen)
