@@ -55,7 +55,7 @@ from vision.place.profile import profile_for
 from vision.plane.homography import Homography, corners_of, project
 from vision.plane.quads import Quad, cut_out, signed_area
 from vision.readers.numbers.faces import get_number
-from vision.steps import ALONE, Steps, finish_steps
+from vision.steps import ALONE, Steps
 from vision.types import BACK, EMPTY, UNREADABLE, Face, Image
 
 
@@ -736,12 +736,12 @@ def crop_direction_cards(bare: BareTable) -> dict[Face, Image]:
     }
 
 
-def choose_landmarks_anew(bare: BareTable, image: Image, registration: Registration) -> Landmarks:
+def choose_landmarks_anew(bare: BareTable, image: Image, registration: Registration) -> Steps[Landmarks]:
     """Landmarks in a later picture of a table that lies as `registration` says. Raises `AssertionError` before it is found."""
     assert bare.arrangement is not None
     laid = [corners_of_card(one, bare.plan.card_mm) for one in bare.laid.values()]
     quads = [project(card, registration.to_picture).astype(np.float32) for card in laid]
-    return finish_steps(_choose_landmarks_on(image, replace(bare.arrangement, registration=registration), quads))
+    return (yield from _choose_landmarks_on(image, replace(bare.arrangement, registration=registration), quads))
 
 
 def _choose_landmarks_on(image: Image, found: Arrangement, laid: Sequence[Quad] = ()) -> Steps[Landmarks]:

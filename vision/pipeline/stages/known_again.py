@@ -7,6 +7,7 @@ once: on a plain table without direction cards nothing else tells that it was pu
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -16,6 +17,7 @@ import numpy as np
 
 from vision.bare import table as bare_table
 from vision.bare.known_again import KNOWN_AGAIN, KnownAgain, NamedCard, compare_looks, know_again
+from vision.bare.landmarks import Landmarks
 from vision.bare.table import BareTable
 from vision.cards.candidates import CARD_CROP_PX
 from vision.pipeline.so_far import TableMemory, TableSetup
@@ -24,6 +26,7 @@ from vision.place.fiducials import Registration
 from vision.place.registration import MATS, Mat, mat_at
 from vision.plane.homography import project
 from vision.plane.quads import cut_out
+from vision.steps import ALONE, Steps
 from vision.types import BACK, Frame, Image
 
 MIN_GONE = 2  # top cards that lie no more where they lay, at once, before the table passes for one that was pushed; guess
@@ -59,12 +62,12 @@ def place_known_table(
     if not aside.is_busy(bare.landmarks) and (len(known) < KNOWN_AGAIN.min_agreeing or aside.is_busy(found)):
         return TablePlaced(bare, memory, mat, mat)
     looks, readers = bare_table.crop_direction_cards(bare), list_readers(setup.readers)
-    work = partial(know_again, frame.image, known, mat.registration, bare.plan.card_mm, readers, looks)
-    seen = aside.ask_result(bare.landmarks, work)
+    search = partial(know_again, frame.image, known, mat.registration, bare.plan.card_mm, readers, looks)
+    searched = aside.ask_result(bare.landmarks, partial(_search_with_landmarks, bare, search))
     held = mat if is_out or not _is_still(memory, frame) else replace(mat, unsure=True)
-    if seen is None:
+    if searched is None:
         return TablePlaced(bare, memory, mat, held)
-    bare = replace(bare, cards_searched_at=frame.at, missed=gone)
+    seen, bare = searched.seen, replace(bare, cards_searched_at=frame.at, missed=gone)
     if seen.registration is None:
         return TablePlaced(bare, memory, mat, mat)
     if not seen.holds_in(frame.image):
@@ -74,7 +77,8 @@ def place_known_table(
     placed = mat_at(seen.registration, frame.at)
     if not is_out:  # all lies still, and what passes for hands are cards that lie elsewhere
         memory = replace(memory, background=None)
-    return TablePlaced(_keep_landmarks(bare, seen, frame), memory, placed, placed)
+    bare = replace(bare, missed=frozenset(), landmarks=searched.landmarks or bare.landmarks)
+    return TablePlaced(bare, memory, placed, placed)
 
 
 def _place_turned_board(bare: BareTable, memory: TableMemory, mat: Mat, frame: Frame, *, was_pushed: bool) -> TablePlaced:
@@ -158,11 +162,22 @@ def _lies_elsewhere(bare: BareTable, before: Registration, now: Registration) ->
     return float(np.linalg.norm(shifts, axis=1).max()) >= KNOWN_AGAIN.min_moved_cards * card_px
 
 
-def _keep_landmarks(bare: BareTable, seen: KnownAgain, frame: Frame) -> BareTable:
-    """The table with landmarks that lie where its cards do: others are chosen where those known have not gone along."""
-    bare = replace(bare, missed=frozenset())
-    assert bare.landmarks is not None and seen.registration is not None
-    check = bare.landmarks.look(frame.image, seen.registration)
-    if check.steady > check.moved or not bare.landmarks.count:
-        return bare
-    return replace(bare, landmarks=bare_table.choose_landmarks_anew(bare, seen.image, seen.registration))
+class _Searched(NamedTuple):
+    """What one picture shows of a known table."""
+
+    seen: KnownAgain
+    landmarks: Landmarks | None = None  # chosen anew, None where those known lie where the cards do
+
+
+def _search_with_landmarks(bare: BareTable, search: Callable[[], Steps[KnownAgain]]) -> Steps[_Searched]:
+    """What one picture shows of a known table, with landmarks that lie where its cards do: others are chosen where those known have not
+    gone along. `search`: looks for the cards."""
+    seen = yield from search()
+    if seen.registration is None or bare.landmarks is None or not bare.landmarks.count:
+        return _Searched(seen)
+    yield ALONE
+    check = bare.landmarks.look(seen.image, seen.registration)
+    if check.steady > check.moved:
+        return _Searched(seen)
+    yield ALONE
+    return _Searched(seen, (yield from bare_table.choose_landmarks_anew(bare, seen.image, seen.registration)))
