@@ -45,7 +45,7 @@ from vision.directions.arrangement import (
     pile_place_size,
 )
 from vision.directions.marks import MarkReader
-from vision.directions.naming import CardJudge, DirectionReader, judge_no_card, points_down, read_no_direction
+from vision.directions.naming import CardJudge, DirectionReader, TakenFor, judge_no_card, points_down, read_no_direction
 from vision.directions.places import Point, rect_around, separate_places
 from vision.directions.strangers import SeenTable, search_direction_cards
 from vision.errors import LayoutError
@@ -70,6 +70,7 @@ class BareTableLimits:
     none_after_s: float = 3.0  # of searching until there are no direction cards; guess
     max_same_levels: float = 5.0  # of a patch of two small pictures that are the same; guess
     doubted_after_s: float = 10.0  # without a card read, later twice that; `search_every_s` if not all was seen; guess
+    max_unmoved_levels: float = 20.0  # by which a card differs in two pictures in which it lies alike; guess
     gone_every_s: float = 5.0  # between searches for a draw pile that is gone; guess
     min_follow_mm: float = 3.0  # from the middle of a place, for the place to follow; guess
 
@@ -274,7 +275,26 @@ def search_for_rest(bare: BareTable, image: Image, at: float, gone: frozenset[st
             },
             None,
         )
-    return LaterSeen({}, replace(fresh, searched_at=bare.searched_at, doubted_at=bare.doubted_at) if fresh.legible else None)
+    if not fresh.legible or (yield from _is_any_laid_since(bare, fresh.arrangement, image)):
+        return LaterSeen({}, None)
+    return LaterSeen({}, replace(fresh, searched_at=bare.searched_at, doubted_at=bare.doubted_at))
+
+
+def _is_any_laid_since(bare: BareTable, other: Arrangement, image: Image) -> Steps[bool]:
+    """Is among these direction cards one that came to lie there since the table was found, and that nobody read surely? The highest card
+    of the deck carries the number of a direction card too. `image`: in which `other` was found."""
+    if bare.ground is None:
+        return False
+    for card in other.directions.values():
+        quad = project(card, other.registration.to_picture).astype(np.float32)
+        now, before = (cut_out(picture, quad, CARD_CROP_PX) for picture in (image, bare.ground))
+        if float(np.abs(now.astype(np.float32) - before).mean()) <= BARE_TABLE.max_unmoved_levels:
+            continue
+        yield ALONE
+        is_direction = bare.marks is not None or bare.direction_reader(now).is_whole
+        if not is_direction or bare.card_judge(now) is not TakenFor.OTHER:
+            return True
+    return False
 
 
 def _place_backs(bare: BareTable, backs: Sequence[Quad]) -> dict[str, Corners]:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
@@ -10,7 +11,7 @@ from companion.games.sheets import load_sheet
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for, plan_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
-from vision.bare.table import BARE_TABLE, BareTable
+from vision.bare.table import BARE_TABLE, BareTable, search_for_directions, search_for_rest
 from vision.directions.naming import read_no_direction
 from vision.drawn.table.acts import Wait
 from vision.drawn.table.bare_tables import make_bare_scene
@@ -18,6 +19,8 @@ from vision.drawn.table.lying import list_plain_manners
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.pipeline.aside import StepByStep
+from vision.readers.numbers.starts import PrintedDirection
+from vision.steps import finish_steps
 from vision.types import PilesFound, TableSeen
 from vision.watcher import Watcher
 
@@ -97,3 +100,28 @@ def test_a_search_step_by_step_finds_what_a_search_at_once_finds():
     (found,) = (one for one in told if isinstance(one, PilesFound))
     assert found.at > 0.5 and all(place.is_named for place in found.places)
     assert [(one.directions, one.backs) for one in told if isinstance(one, TableSeen)] == [(4, 1)]
+
+
+def lay_out_dotted(*cards):
+    """A picture of cards: the middle of each in pixels, and the colour of its dot, BGR."""
+    image = np.full((720, 1280, 3), (60, 110, 60), np.uint8)
+    for (x, y), dot in cards:
+        cv2.rectangle(image, (x - 38, y - 56), (x + 38, y + 56), (210, 210, 210), -1)
+        cv2.circle(image, (x, y), 20, dot, -1)
+    return image
+
+
+@pytest.mark.parametrize(("is_whole", "is_other"), [(True, True), (False, False)])
+def test_cards_laid_since_are_other_direction_cards_only_where_they_were_read_as_such(is_whole, is_other):
+    """A highest card carries the number of a direction card too, and its pile was lost where the table was found anew around it."""
+
+    def read_dot(crop):
+        blue, _, red = crop[130:150, 90:110].reshape(-1, 3).mean(axis=0)
+        return PrintedDirection(float(red > blue + 50), float(blue > red + 50), is_whole=is_whole)
+
+    begun = [((500, 240), (40, 40, 40)), ((500, 480), (40, 40, 40))]
+    table = BareTable(plan_for("quick_easy"), direction_reader=read_dot)
+    table = finish_steps(search_for_directions(table, lay_out_dotted(*begun), 0.0))
+    assert table.arrangement is not None and not table.legible
+    later = lay_out_dotted(*begun, ((800, 240), (0, 0, 200)), ((800, 480), (200, 0, 0)))
+    assert (finish_steps(search_for_rest(table, later, 2.0)).other is not None) == is_other

@@ -52,6 +52,7 @@ class PrintedDirection(NamedTuple):
     down: float  # a descending direction card
     stands: float = 0.0  # 1: the crop is upright, -1: upside down, 0: not known
     is_sure: bool = False  # the card carries what no card of the deck does: a direction card, whatever else it looks like
+    is_whole: bool = False  # the number with which only such a pile begins was read, or both its ends
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +107,7 @@ def _judge_by_start(found: Sequence[_ReadNumber], highest: int) -> PrintedDirect
         low = None
     up, down = (max((one.chance for one in ends if one), default=0.0) for ends in ((low, top), (high, last)))
     is_sure = high is not None or (low is not None and top is not None)
-    return PrintedDirection(up, down, _tell_way_up(own, [low, high]), is_sure)
+    return PrintedDirection(up, down, _tell_way_up(own, [low, high]), is_sure, is_whole=is_sure)
 
 
 def _tells_alone(low: _ReadNumber, own: Sequence[_ReadNumber]) -> bool:
@@ -138,13 +139,13 @@ def _judge_by_order(found: Sequence[_ReadNumber]) -> PrintedDirection:
     chance, stands = min(low.chance, high.chance), _tell_way_up(found, [high, low])
     ratio = low.at.height / high.at.height
     if max(ratio, 1 / ratio) > DIRECTION_CARD.min_height_ratio:
-        return PrintedDirection(chance * (ratio > 1), chance * (ratio < 1), stands)
+        return PrintedDirection(chance * (ratio > 1), chance * (ratio < 1), stands, is_whole=True)
     down = high.at.down / max(high.at.height, 1e-6)
     across, away = np.array([down[1], -down[0]]), high.at.middle - low.at.middle
     along, below = float(away @ across), float(away @ down)
     first_is_low = along > 0 if abs(below) < high.at.height / 2 else below > 0
     said = chance * DIRECTION_CARD.after_probability * min(1.0, abs(high.stands) / DIRECTION_CARD.min_probability)
-    return PrintedDirection(said * first_is_low, said * (not first_is_low), stands)
+    return PrintedDirection(said * first_is_low, said * (not first_is_low), stands, is_whole=True)
 
 
 def _likeliest(found: Sequence[_ReadNumber], numbers: set[int]) -> _ReadNumber | None:
