@@ -597,6 +597,7 @@ def adopt_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tupl
     if bare.other is not None:
         ways = [replace(bare, other=None), replace(bare, arrangement=bare.other, other=None)]
         bare = max(ways, key=lambda way: _lies_right(way, laid))
+    bare = _reconsider_first_pile(bare, laid)
     name, is_alike = _choose_pile_of(bare, laid, face)
     if name is None:
         return bare, None
@@ -604,6 +605,32 @@ def adopt_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tupl
     rivals = _find_rivals(bare, name, laid)
     doubted = bare.doubted | rivals | ({name} if rivals else set())
     return replace(lay_pile(bare, name, laid), alike=bare.alike | ({name} if is_alike else set()), doubted=doubted), name
+
+
+def _reconsider_first_pile(bare: BareTable, laid: LaidPile) -> BareTable:
+    """The table with the first pile beside another direction card of its kind, where the second pile, of a card laid so, then lies as the
+    first does. Both may lie between two direction cards. Unchanged where the second lies so already, and once three piles lie."""
+    found, near = bare.arrangement, SPOTS.follows_cards * bare.plan.card_mm[0]
+    sure = [] if found is None else sorted(found.directions.keys() & (bare.proven - bare.alike - bare.doubted))
+    if found is None or len(sure) != 1 or sure[0] not in bare.laid:
+        return bare
+    (first,), kinds = sure, dict(bare.plan.piles)
+
+    def lies_alike(directions: Mapping[str, Corners]) -> bool:
+        """Does the second pile lie beside a direction card of another pile as the first lies beside its own?"""
+        offset = measure_offset(directions[first], bare.laid[first].at)
+        others = [card for name, card in directions.items() if name != first and name not in bare.laid]
+        return any(math.dist(measure_offset(card, laid.at), offset) < near for card in others)
+
+    if lies_alike(found.directions):
+        return bare
+    for other, card in found.directions.items():
+        if other == first or kinds[other] != kinds[first] or other in bare.laid:
+            continue
+        directions = {**found.directions, first: card, other: found.directions[first]}
+        if lies_beside(bare.laid[first], card, bare.plan.card_mm) and lies_alike(directions):
+            return replace(bare, arrangement=replace(found, directions=directions))
+    return bare
 
 
 def has_unread_direction(bare: BareTable, laid: LaidPile) -> bool:
