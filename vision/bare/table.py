@@ -348,6 +348,8 @@ def find_other_directions(bare: BareTable, lying: Sequence[NDArray[np.float64]],
     beside them. None if none does. `image`: now; searched is the picture in which the table was found."""
     if bare.ground is None or bare.arrangement is None or not lying:
         return None
+    if all(rank_laid_card(bare, find_laid(bare.arrangement, quad)) for quad in lying):
+        return None
     size, taken = (image.shape[0], image.shape[1]), _direction_middles(bare.arrangement)
     table = yield from search_direction_cards(bare.ground, bare.plan, bare.direction_reader, judge=bare.card_judge)
     for seen in table.ways:

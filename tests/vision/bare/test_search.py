@@ -11,7 +11,7 @@ from companion.games.sheets import load_sheet
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for, plan_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
-from vision.bare.table import BARE_TABLE, BareTable, search_for_directions, search_for_rest
+from vision.bare.table import BARE_TABLE, BareTable, find_other_directions, search_for_directions, search_for_rest
 from vision.directions.naming import read_no_direction
 from vision.drawn.table.acts import Wait
 from vision.drawn.table.bare_tables import make_bare_scene
@@ -19,6 +19,7 @@ from vision.drawn.table.lying import list_plain_manners
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.pipeline.aside import StepByStep
+from vision.plane.homography import project
 from vision.readers.numbers.starts import PrintedDirection
 from vision.steps import finish_steps
 from vision.types import PilesFound, TableSeen
@@ -125,3 +126,18 @@ def test_cards_laid_since_are_other_direction_cards_only_where_they_were_read_as
     assert table.arrangement is not None and not table.legible
     later = lay_out_dotted(*begun, ((800, 240), (0, 0, 200)), ((800, 480), (200, 0, 0)))
     assert (finish_steps(search_for_rest(table, later, 2.0)).other is not None) == is_other
+
+
+@pytest.mark.parametrize(("y", "is_other"), [(480, False), (240, True)])
+def test_the_direction_cards_beside_which_every_card_lies_are_kept(y, is_other):
+    """Any two of four cards can be the direction cards, and the lower two were taken. A card beside one of them lies beside others too."""
+    image = lay_out_dotted(*(((x, below), (40, 40, 40)) for x in (500, 720) for below in (240, 480)))
+    table = BareTable(plan_for("quick_easy"), direction_reader=read_no_direction)
+    table = finish_steps(search_for_directions(table, image, 0.0))
+    assert table.arrangement is not None
+    lower = [
+        project(card, table.arrangement.registration.to_picture)[:, 1].mean() for card in table.arrangement.directions.values()
+    ]
+    assert lower == pytest.approx([480, 480], abs=2)
+    card = np.array([(572, y - 56), (648, y - 56), (648, y + 56), (572, y + 56)], np.float64)
+    assert (finish_steps(find_other_directions(table, [card], image)) is not None) == is_other
