@@ -395,7 +395,8 @@ def _find_arrangement(bare: BareTable, image: Image) -> Steps[_Found]:
     if bare.board is not None:
         return _Found((yield from arrange_around_board(image, bare.plan, bare.board, thorough)), None, False, False)
     if bare.marks is not None:
-        found = arrange_marks(bare.marks.find_marks(image, bare.plan.faces_to_find), bare.plan, size)
+        marks = yield from bare.marks.find_marks(image, bare.plan.faces_to_find, thorough=thorough)
+        found = arrange_marks(marks, bare.plan, size)
         if found is not None:
             backs = tuple(project(card, found.registration.to_picture).astype(np.float32) for card in found.draws.values())
             return _Found(found, None, True, True, SeenTable([], len(bare.plan.piles), backs))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from vision.cards.candidates import MIN_STRONG_SCORE, find_candidates
+from vision.cards.candidates import MIN_STRONG_SCORE, find_upright_outlines_in_steps
+from vision.cards.outlines import find_blobs_in_steps
 from vision.plane.quads import Quad, overlap_share, turn_half
 from vision.readers.enrolled.reader import EnrolledReader
 from vision.readers.enrolment.learning import Sample, learn_deck
+from vision.steps import ALONE, Steps
 from vision.types import Face, Image
 
 
@@ -30,20 +32,28 @@ class MarkReader:
         self._reader = EnrolledReader(learn_deck("marks", samples, aspect=aspect))
         self._upside_down = frozenset(face for face, picture in pictures.items() if self._reader.examine_crop(picture).turned)
 
-    def find_marks(self, image: Image, wanted: Mapping[Face, int]) -> list[CardMark]:
+    def find_marks(self, image: Image, wanted: Mapping[Face, int], *, thorough: bool = True) -> Steps[list[CardMark]]:
         """The marks seen in a picture of any table (H, W, 3) uint8 BGR, likest first. `wanted`: number of each face; print
-        without outlines is searched only while some are missing. More marks than wanted may come back."""
-        aspect = self._reader.deck.aspect
-        outlined = [card.quad for card in find_candidates(image, aspect) if card.score >= MIN_STRONG_SCORE]
-        marks = self._keep_apart_marks(self._read_marks_at(image, outlined), [])
-        if any(sum(mark.face == face for mark in marks) < many for face, many in wanted.items()):
-            places = self._reader.find_places_by_print(image, [mark.quad for mark in marks])
-            marks = self._keep_apart_marks(self._read_marks_at(image, places), marks)
-        return marks
+        without outlines is searched only while some are missing. More marks than wanted may come back.
 
-    def _read_marks_at(self, image: Image, places: Sequence[Quad]) -> list[tuple[float, CardMark]]:
+        `thorough`: print is searched too where no outline shows any mark. That takes as long as all the rest, and mostly these are
+        the cards of another maker."""
+        aspect, blobs = self._reader.deck.aspect, (yield from find_blobs_in_steps(image))
+        (found,) = yield from find_upright_outlines_in_steps(image, (aspect,), blobs)
+        outlined = [place.quad for place in found if place.score >= MIN_STRONG_SCORE]
+        marks = self._keep_apart_marks((yield from self._read_marks_at(image, outlined)), [])
+        is_complete = all(sum(mark.face == face for mark in marks) >= many for face, many in wanted.items())
+        if is_complete or not (marks or thorough):
+            return marks
+        yield ALONE
+        places = self._reader.find_places_by_print(image, [mark.quad for mark in marks])
+        yield ALONE
+        return self._keep_apart_marks((yield from self._read_marks_at(image, places)), marks)
+
+    def _read_marks_at(self, image: Image, places: Sequence[Quad]) -> Steps[list[tuple[float, CardMark]]]:
         """Accepted direction cards and backs at `places`, (4, 2) picture pixels each, with the likeness of each, 0 to 1."""
-        sure = [(quad, one) for quad, one in self._reader.read_at_places(image, places) if one.accepted]
+        read = yield from self._reader.read_at_places_in_steps(image, places)
+        sure = [(quad, one) for quad, one in read if one.accepted]
         # pictures that look alike upside down were learned the same way round
         return [
             (one.likeness or 0.0, CardMark(one.face, turn_half(quad) if one.face in self._upside_down else quad))

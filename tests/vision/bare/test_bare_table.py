@@ -157,8 +157,9 @@ class Mistaken:
     def __init__(self, marks, off):
         self._marks, self._off = marks, np.float32(off)
 
-    def find_marks(self, image, wanted):
-        return [replace(mark, quad=mark.quad + self._off) for mark in self._marks.find_marks(image, wanted)]
+    def find_marks(self, image, wanted, *, thorough=True):
+        marks = yield from self._marks.find_marks(image, wanted, thorough=thorough)
+        return [replace(mark, quad=mark.quad + self._off) for mark in marks]
 
 
 def test_piles_that_were_found_in_a_wrong_place_are_found_where_cards_are_laid():

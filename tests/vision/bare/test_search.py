@@ -11,6 +11,7 @@ from companion.games.sheets import load_sheet
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for, plan_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
+from tests.vision.frame_work import CONVERSION, NETWORK, SEARCH, STEP, CountedSteps, FrameWork
 from vision.bare.table import BARE_TABLE, BareTable, find_other_directions, search_for_directions, search_for_rest
 from vision.directions.naming import read_no_direction
 from vision.drawn.table.acts import Wait
@@ -18,12 +19,15 @@ from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.lying import list_plain_manners
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.virtual_camera import VirtualTable
-from vision.pipeline.aside import StepByStep
+from vision.pipeline.aside import STEPS_AT_ONCE, StepByStep
 from vision.plane.homography import project
 from vision.readers.numbers.starts import PrintedDirection
 from vision.steps import finish_steps
 from vision.types import PilesFound, TableSeen
 from vision.watcher import Watcher
+
+MAX_NETWORK_RUNS = 36  # of two things judged by their corners, either way up, before the frame ends
+MAX_CONVERSIONS = 8  # of the whole picture: to grey for each landmark, as the table was just found
 
 EMPTY_TABLE = np.full((180, 320, 3), 90, np.uint8)
 
@@ -101,6 +105,19 @@ def test_a_search_step_by_step_finds_what_a_search_at_once_finds():
     (found,) = (one for one in told if isinstance(one, PilesFound))
     assert found.at > 0.5 and all(place.is_named for place in found.places)
     assert [(one.directions, one.backs) for one in told if isinstance(one, TableSeen)] == [(4, 1)]
+
+
+def test_no_frame_does_more_than_a_few_steps_of_a_search_and_few_networks_run():
+    scene = make_bare_scene(layout_for("the_game"), 3, ("wood",), manner=list_plain_manners()["row-below"])
+    table, work = bare_table_for("the_game", "numbers", None, numbers()), FrameWork((720, 1280))
+    camera = VirtualTable(scene.layout, [Wait(4.0)], scene=scene, speed="fast", seed=scene.seed, fps=10)
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": numbers()}, bare=table, aside=CountedSteps(work, STEPS_AT_ONCE))
+    with work:
+        told = list(eye.events(work.end_frame))
+    assert any(isinstance(one, PilesFound) for one in told)
+    assert work.most(STEP) == STEPS_AT_ONCE, "the table was searched"
+    assert 1 <= work.most(NETWORK) <= MAX_NETWORK_RUNS
+    assert work.most(SEARCH) <= 1 and work.most(CONVERSION) <= MAX_CONVERSIONS
 
 
 def lay_out_dotted(*cards):

@@ -48,6 +48,7 @@ from vision.readers.enrolled.any_maker import (
 from vision.readers.enrolled.crop_reader import COMPARISON, WHOLE_CARD, CardSight, CropReader
 from vision.readers.enrolled.file import Deck
 from vision.readers.enrolled.partial import PART, PART_SEARCH, FaceMatch
+from vision.steps import Steps, finish_steps
 from vision.types import UNREADABLE, Image, Reader, Reading
 
 
@@ -183,7 +184,14 @@ class EnrolledReader(CropReader):
     def read_at_places(self, image: Image, places: Sequence[Quad]) -> list[tuple[Quad, Reading]]:
         """The cards of the deck at roughly known places: (upright quad in picture pixels, reading). Readings need not be
         accepted; a place without a card of the deck is left out."""
-        looks = self._see_at_places(build_pyramid(image), places)
+        return finish_steps(self.read_at_places_in_steps(image, places))
+
+    def read_at_places_in_steps(self, image: Image, places: Sequence[Quad]) -> Steps[list[tuple[Quad, Reading]]]:
+        """As `read_at_places`, a place in each step."""
+        picture, looks = build_pyramid(image), list[tuple[Card, CardSight]]()
+        for quad in places:
+            looks += self._see_at_places(picture, [quad])
+            yield
         return [(turn_half(card.quad) if sight.turned else card.quad, sight.reading) for card, sight in looks]
 
     def find_places_by_print(self, image: Image, known: Sequence[Quad] = ()) -> list[Quad]:
