@@ -216,6 +216,7 @@ class WatchReport:
         self._first: float | None = None
         self._t = 0.0
         self._told: list[dict[str, Any]] = []  # the piles as printed last
+        self._proven_at: set[tuple[float, float]] = set()  # where the eye has read cards, shares of the picture
 
     def seconds_since_start(self, at: float) -> float:
         """Seconds from the first event to `at`; times of a file are seconds already. The first call sets the start."""
@@ -229,6 +230,8 @@ class WatchReport:
         t = self._t = max(self._t, self.seconds_since_start(event.at))
         for due in self._turns.take_due(t):
             self._print_notices(due, self.session.record_turn_end(due, "file"))
+        if isinstance(event, PilesFound):
+            self._proven_at = {place.at for place in event.places if place.is_proven}
         whose = self._hand_and_seat(event)
         if said := _describe_event(event):
             self._print_line(t, said.pop("event"), **said, **whose)
@@ -248,9 +251,10 @@ class WatchReport:
         self._print_notices(self._t, notices)
 
     def _print_piles(self, t: float, *, is_news: bool = False) -> None:
-        """Print the piles where more is known of them than was printed. `is_news`: also where nothing else is known."""
+        """Print the piles where more is known of them than was printed. `is_news`: also where nothing else is known. A card is told before
+        its pile's true place: none is proven where it was only guessed."""
         found = self.session.snapshot.found_piles
-        places = [_describe_place(place) for place in found.places] if found else []
+        places = [_describe_place(place, is_seen=place.at in self._proven_at) for place in found.places] if found else []
         if is_news or (places and _list_known(places) != _list_known(self._told)):
             self._told = places
             self._print_line(t, "piles", places=places)
@@ -326,10 +330,11 @@ def _describe_event(event: TableEvent) -> dict[str, Any]:
     return {}
 
 
-def _describe_place(place: FoundPile) -> dict[str, Any]:
-    """The place of a pile as printed. It is proven once a card was read there and it is known which pile that is."""
+def _describe_place(place: FoundPile, *, is_seen: bool) -> dict[str, Any]:
+    """The place of a pile as printed. It is proven once a card was read there and it is known which pile that is. `is_seen`: has the
+    eye read a card there?"""
     x, y = place.at
-    is_proven = place.is_proven and place.is_named
+    is_proven = place.is_proven and place.is_named and is_seen
     return {"zone": place.zone, "at": [round(x, 4), round(y, 4)], "proven": is_proven, "named": place.is_named}
 
 

@@ -8,7 +8,7 @@ from companion.cli import main
 from companion.cli.watch import TurnEnds, WatchReport
 from companion.match.events import Started
 from companion.shown.words.messages import catalogue
-from vision.types import Change, Touched
+from vision.types import Change, PilePlace, PilesFound, Touched
 
 
 def test_each_change_and_touch_is_printed_with_its_hand(capsys):
@@ -20,6 +20,19 @@ def test_each_change_and_touch_is_printed_with_its_hand(capsys):
     assert [(one["event"], one["hand"]) for one in told if one["event"] in ("change", "touched")] == [
         ("change", 0.618), ("touched", 0.25), ("touched", None),
     ]  # fmt: skip
+
+
+def test_a_pile_is_printed_as_proven_only_where_the_eye_has_read_a_card(capsys):
+    """The card is told a frame before the place at which it was laid: until then the pile's place is a guess."""
+    report = WatchReport(Started("quick_easy", 2, {}), catalogue("en"), TurnEnds("touch"))
+    guessed, read = (PilePlace("up", at, is_proven=at == (0.3, 0.4), is_named=True) for at in ((0.5, 0.4), (0.3, 0.4)))
+    other = PilePlace("down", (0.5, 0.7), is_named=True)
+    report.report_event(PilesFound(0.1, (guessed, other)))
+    report.report_event(Change("up", "", "3R", 0.99, (), 1.6, True))
+    report.report_event(PilesFound(1.7, (read, other)))
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    proven = [place["at"] for line in told if line["event"] == "piles" for place in line["places"] if place["proven"]]
+    assert proven == [[0.3, 0.4]]
 
 
 @pytest.mark.parametrize("source", ["nofile.mp4", "v4l2:63"])
