@@ -82,7 +82,7 @@ class TableSight:
 
     has_hands: bool  # something moves or lies over the table
     covered: frozenset[str] = frozenset()  # zones that are hidden in part or in which something moves
-    resting: frozenset[str] = frozenset()  # covered zones in which nothing has moved for a while
+    resting: frozenset[str] = frozenset()  # zones with something that has not moved for a while: covered, or their card touched
     reached: frozenset[str] = frozenset()  # zones in which a hand has its tip
     changed: tuple[tuple[str, float], ...] = ()  # part of each zone, 0 to 1, that looks other than when it was settled
     is_jolted: bool = False  # everything moved at once, or has since

@@ -53,8 +53,9 @@ def deal(faces: Sequence[str], back_mm: float) -> Iterator[Image]:
         yield stage.render_picture(scene.with_pile("up1", pile), number)
 
 
-@pytest.mark.parametrize("back_mm", [80.0, 130.0])
+@pytest.mark.parametrize("back_mm", [60.0, 80.0, 130.0])
 def test_every_card_dealt_under_a_hand_that_stays_beside_the_pile_is_told_in_order(back_mm):
+    """At 60 mm a finger touches the card, and its shade joins the two."""
     dealt = [FACES[number] for number in (0, 3, 1, 4, 2)]
     told = [event for event in watcher(Pictures(deal(dealt, back_mm))).events() if isinstance(event, Change)]
     assert [event.after for event in told if event.accepted] == dealt

@@ -10,7 +10,7 @@ from vision.board import view
 from vision.board.view import BoardView
 from vision.hands.field import Field, build_field
 from vision.hands.motion import learn_background, look_for_hands, remember_look
-from vision.hands.plain_view import find_plain_cards, uncover_zones, wipe_hands
+from vision.hands.plain_view import find_plain_cards, part_from_hands, uncover_zones, wipe_hands
 from vision.pipeline.so_far import FrameSoFar, HandsOutput, TableMemory
 from vision.pipeline.stages import KeepsNothing
 from vision.place.fiducials import Registration
@@ -51,10 +51,12 @@ class Hands(KeepsNothing):
         can_read = not is_fresh and not mat.unsure
         places = list_known_places(memory) if can_read else {}
         cards = find_plain_cards(background, sight, places)
+        uncovered = uncover_zones(sight, background, cards)
+        background = part_from_hands(background, cards)
         was_hidden = sight.is_jolted and not memory.sight.is_jolted  # by a lamp that was switched or a push
         return None, HandsOutput(
             background=background,
-            sight=uncover_zones(sight, background, cards),
+            sight=uncovered,
             known=known,
             board=board,
             is_fresh=is_fresh,
