@@ -5,9 +5,9 @@ and `initrd`. Each step prints its seconds. The status is 0 where all of it held
 
 A tap and dnsmasq are the home's network, nothing leads out of it. The card is written on as Raspberry Pi Imager would, with a user and a
 key. What a person types goes over SSH, what a phone does over HTTP. To pull the plug is to kill the emulator: what the system had not
-written to its card is lost. What a card's own cache would lose besides is not tried, so nothing waits for the disk below the card. At a
-last start there is no cable, and no Wi-Fi that is known: router and phone are in the machine itself, on radios that its kernel pretends
-(tests/emulated/neighbours.py).
+written to its card is lost. What a card's own cache would lose besides is not tried, so nothing waits for the disk below the card. Then a
+fresh card starts without a cable, and without a Wi-Fi that is known: router and phone are in the machine itself, on radios that its kernel
+pretends (tests/emulated/neighbours.py).
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,6 +73,7 @@ class Machine:
 
     def __init__(self, folder: Path, disk: Path, console: Path) -> None:
         self._folder, self._disk, self.console = folder, disk, console
+        console.unlink(missing_ok=True)
         self.process: subprocess.Popen[bytes] | None = None
 
     def power_on(self, cable: bool = True) -> None:
@@ -117,10 +119,33 @@ def write_card(disk: Path, key: str, folder: Path) -> None:
     )
     meta = folder / "meta-data"
     meta.write_text("instance-id: emulated\n")
-    orders = [f"{verb} /boot/firmware/{file.name}" for file in (user, meta) for verb in ("rm", f"write {file}")]
+    put_onto(disk, {f"/boot/firmware/{file.name}": file for file in (user, meta)})
+
+
+def put_onto(disk: Path, files: Mapping[str, Path], more: Iterable[str] = ()) -> None:
+    """Put files onto a card by their paths there, in the place of those that are there. `more`: further orders to debugfs, before."""
+    orders = [*more, *(f"{verb} {there}" for there, file in files.items() for verb in ("rm", f"write {file}"))]
     done = subprocess.run(["debugfs", "-w", "-f", "-", str(disk)], input="\n".join(orders), capture_output=True, text=True)
-    if "not found" in done.stderr.lower():
+    wrong = [line for line in done.stderr.splitlines() if "not found" in line.lower() and not line.startswith("rm:")]
+    if wrong or done.returncode:
         raise Failed(f"the card could not be written on: {done.stderr}")
+
+
+def move_neighbours_in(disk: Path, folder: Path) -> None:
+    """Give the machine of this card neighbours on radios, and the access point the time that an emulator needs."""
+    there, units = "/srv/tests/emulated", "/etc/systemd/system"
+    unit, slow = folder / "neighbours.service", folder / "slow.conf"
+    unit.write_text(neighbours.UNIT)
+    slow.write_text("[Service]\nTimeoutStartSec=1200\n")  # as `SLOW`: this unit has a clock of its own
+    modules = {f"{there}/{Path(module.__file__ or '').name}": Path(module.__file__ or "") for module in (neighbours, household)}
+    put_onto(
+        disk,
+        modules | {f"{units}/neighbours.service": unit, f"{units}/companion-wifi.service.d/slow.conf": slow},
+        (
+            *(f"mkdir {folder}" for folder in ("/srv/tests", there, f"{units}/companion-wifi.service.d")),
+            f"symlink {units}/multi-user.target.wants/neighbours.service {units}/neighbours.service",
+        ),
+    )
 
 
 # --- those who use it ------------------------------------------------------------------------------------------------
@@ -165,20 +190,6 @@ class Person:
     def brings(self, file: Path) -> None:
         with file.open("rb") as content:  # not by scp: the image has no server for it
             subprocess.run(["ssh", *self._words, f"player@{self.address}", f"cat >{file.name}"], stdin=content, check=True)
-
-    def moves_in(self) -> None:
-        """Give the machine neighbours on radios, from its next start on."""
-        folder = "/srv/tests/emulated"
-        self.types(f"sudo mkdir -p {folder}")
-        for module in (neighbours, household):
-            self.brings(Path(str(module.__file__)))
-        unit = "/etc/systemd/system/neighbours.service"
-        self.types(f"sudo mv household.py neighbours.py {folder} && echo '{neighbours.UNIT}' | sudo tee {unit} >/dev/null")
-        self.types("sudo systemctl enable -q neighbours")
-        slow = "/etc/systemd/system/companion-wifi.service.d"  # as `SLOW`: this unit has a clock of its own
-        self.types(
-            f"sudo mkdir -p {slow} && printf '[Service]\\nTimeoutStartSec=1200\\n' | sudo tee {slow}/slow.conf >/dev/null"
-        )
 
 
 # --- what is proved --------------------------------------------------------------------------------------------------
@@ -271,14 +282,12 @@ def boot(machine: Machine, phone: Phone, what: str) -> None:
         said.append(f"{len(page)} bytes")
 
 
-def prove(folder: Path, stack: ExitStack) -> None:
-    """Every step. Raises `Failed`."""
-    work = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
-    disk, key, console = work / "card.img", work / "key", folder / "console.log"
-    console.unlink(missing_ok=True)
-    machine = Machine(folder, disk, console)
+def prove_on_cable(folder: Path, work: Path, stack: ExitStack) -> None:
+    """Found, joined, shown films, its plug pulled, and on again. Raises `Failed`."""
+    disk, key = work / "card.img", work / "key"
+    machine = Machine(folder, disk, folder / "console.log")
     with step("the card is written"):
-        subprocess.run(["cp", "--sparse=always", str(folder / "plain.img"), str(disk)], check=True)
+        copy_card(folder, disk)
         subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
         write_card(disk, Path(f"{key}.pub").read_text().strip(), work)
     lay_network(stack)
@@ -310,34 +319,46 @@ def prove(folder: Path, stack: ExitStack) -> None:
         if (there := kept(person)) != [*after, "50"]:
             raise Failed(f"the match does not go on: {there}")
         said.append(f"{len(heard)} of {len(heard)} are there, the phone is still in, the match goes on")
-    person.moves_in()
-    switch_off(machine, person)
-    with step("a start without a cable: the Wi-Fi by the access point"):
+    machine.pull_plug()
+
+
+def prove_without_cable(folder: Path, work: Path, stack: ExitStack) -> None:
+    """A fresh card that nobody wrote a Wi-Fi on: led into one over its own access point. Raises `Failed`."""
+    disk, console = work / "card.img", folder / "console-wifi.log"
+    machine = Machine(folder, disk, console)
+    stack.callback(machine.pull_plug)
+    with step("a first start without a cable: the Wi-Fi by the access point"):
+        copy_card(folder, disk)
+        move_neighbours_in(disk, work)
         machine.power_on(cable=False)
         assert machine.process is not None
         machine.process.wait(timeout=2 * PATIENCE_S)  # the neighbours switch off
         heard = console.read_text(errors="replace").splitlines()
         print(*(f"   {line.strip()}" for line in heard if line.startswith("==")), sep="\n", flush=True)
         if not any(line.startswith(neighbours.PASSED) for line in heard):
-            raise Failed("the table was not led into a Wi-Fi")
+            raise Failed(f"the table was not led into a Wi-Fi. Its console: {console}")
 
 
-def switch_off(machine: Machine, person: Person) -> None:
-    with step("switched off"):
-        with suppress(Failed):
-            person.types("sudo systemctl poweroff")
-        assert machine.process is not None
-        machine.process.wait(timeout=PATIENCE_S)
+def copy_card(folder: Path, disk: Path) -> None:
+    subprocess.run(["cp", "--sparse=always", str(folder / "plain.img"), str(disk)], check=True)
+
+
+PROOFS = {"cable": prove_on_cable, "wifi": prove_without_cable}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="with plain.img, kernel and initrd")
-    folder = parser.parse_args().folder
+    parser.add_argument("--only", choices=PROOFS, help="one of the two")
+    arguments = parser.parse_args()
+    folder = arguments.folder
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # on the way out everything is put away
     try:
-        with ExitStack() as stack:
-            prove(folder, stack)
+        for name, prove in PROOFS.items():
+            if arguments.only in (None, name):
+                with ExitStack() as stack:
+                    work = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder)))
+                    prove(folder, work, stack)
     except (Failed, OSError, subprocess.SubprocessError, queue.Empty) as error:
         print(f"== FAILED: {error}. The console: {folder / 'console.log'}", flush=True)
         return 1
