@@ -15,9 +15,8 @@ from companion.match.amended.amending import list_amendable
 from companion.match.events import Amendment, Corrected, Entry, Event, Inserted, Played, Seen
 from companion.match.referee import interpret_event, judge_entry
 from companion.match.rules import Play, Rules
-from companion.match.rulings import ILLEGAL, LOSS, Match
+from companion.match.rulings import ILLEGAL, LOSS, Fate, Match
 from companion.questions.named_cards import weigh_named_card
-from companion.questions.pile_names import list_lying_cards
 from companion.questions.question import Question
 from companion.turns.evidence import weigh_event
 from companion.turns.scene import WeighedEvent, is_lawful
@@ -93,6 +92,12 @@ def is_refused(rules: Rules[Any], match: Match, meant: WeighedEvent, before: int
     for event in (*meant.before, *([] if meant.event is None else [meant.event])):
         match, verdict = _tell_at_place(rules, match, event, before)
     return verdict in (ILLEGAL, LOSS)
+
+
+def list_lying_cards(match: Match) -> list[tuple[int, Played]]:
+    """The cards that were laid and lie on the table, by entry, as they were laid: those too that the rules refuse."""
+    lying = (Fate.STANDS, Fate.NOTED, Fate.OPEN)
+    return [(one.n, one.event) for one in match.judged if isinstance(one.event, Played) and one.fate in lying]
 
 
 def would_stand_exchanged(rules: Rules[Any], match: Match, card: Played, other: str) -> bool:

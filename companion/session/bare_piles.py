@@ -12,8 +12,7 @@ from companion.match.events import Corrected, Seen, TurnEnded, Undone
 from companion.match.rules import Play
 from companion.match.rulings import ILLEGAL
 from companion.questions.named_cards import weigh_named_card
-from companion.questions.pile_names import infer_names, list_lying_cards
-from companion.questions.possible import sort_by_fit
+from companion.questions.possible import list_lying_cards, sort_by_fit
 from companion.questions.question import Notice, PileQuestion, Question, stray_picture_name
 from companion.session.evidence import Evidence
 from companion.session.found_piles import FoundPile, FoundPiles, Place, names_in_order
@@ -34,12 +33,10 @@ class BarePiles:
     def __init__(self, publisher: Publisher, questions: Questions, ledger: Ledger, evidence: Evidence) -> None:
         self._publisher, self._questions, self._ledger, self._evidence = publisher, questions, ledger, evidence
         self._shown: dict[str, str] = {}  # by zone: the card that a person has shown there, "" if nobody could read it
-        self._weighed: tuple[object, ...] = ()  # the nameless piles and the last entry, when names were last weighed
 
     def forget_match(self) -> None:
         """Forget the cards that people have shown in the match before."""
         self._shown.clear()
-        self._weighed = ()
 
     # What the eye says
 
@@ -107,22 +104,6 @@ class BarePiles:
         taken_back = self._ledger.write_amendment(Undone(last.n), at, INFERRED)
         end = self._questions.with_unknown_count(replace(last.event, hands=False))
         return taken_back + self._evidence.write_and_follow_up(end, entry.at, INFERRED)
-
-    def infer_names(self, at: float) -> tuple[Notice, ...]:
-        """What came of learning which piles these are from the cards on them. Cards go with the names, and are judged now. Empty where
-        nothing new was laid there, and while it tells too little."""
-        snapshot, found = self._publisher.snapshot, self._publisher.snapshot.found_piles
-        if snapshot.match is None or snapshot.match.outcome is not None or found is None or not found.nameless:
-            return ()
-        nameless = tuple(pile.zone for pile in found.nameless)
-        if self._weighed == (now := (snapshot.match.entries[-1].n, nameless)):
-            return ()
-        self._weighed, kinds = now, snapshot.pile_kinds
-        named = {pile.zone for pile in found.cards if pile.is_named}
-        names = infer_names(
-            *self._publisher.playing, kinds, [zone for zone in nameless if zone in kinds], self._ledger.deck.faces, named
-        )
-        return self._give_names(names, at, INFERRED, found.infer_names(names)) if names else ()
 
     def put_in_laid_before(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
         """What came of putting in a card that lay on its pile before the eye watched: only in the first turn of the first match,

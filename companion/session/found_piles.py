@@ -167,14 +167,6 @@ class FoundPiles:
         places = (place if place.zone.endswith(DRAW) else replace(place, is_named=True) for place in self.places)
         return replace(self, places=tuple(places))
 
-    def infer_names(self, names: Mapping[str, str]) -> FoundPiles:
-        """The piles by names that what was laid on them says: present name to name. A later doubt outweighs them, for no person has
-        said them. Raises `InputError` for an unfound pile."""
-        found = self
-        for present, name in names_in_order(names):
-            found = found.give_name(present, name)
-        return replace(found, are_names_said=self.are_names_said)
-
     # What people say
 
     def confirm_names(self) -> FoundPiles:

@@ -477,8 +477,6 @@ class Session:
         """
         if over := self.evidence.end_after_draw(at):
             return over + self.notice_time(at)
-        if named := self.piles.infer_names(at):
-            return named + self.notice_time(at)
         known = {difference.zone for difference in self.snapshot.out_of_step}
         still = self.questions.find_lasting_differences(at)
         if still == self.snapshot.out_of_step:

@@ -457,39 +457,6 @@ def test_which_piles_these_are_is_asked_when_the_second_pile_begins_without_dire
     assert verdicts(table.lays("down1", "70")) == ["legal"] and not table.has_alarm
 
 
-# Names by what is laid
-
-
-def test_the_cards_on_a_nameless_pile_say_which_way_it_goes_and_go_with_its_name(table):
-    table.finds(*ALL)
-    table.lays("up1", "90")
-    assert table.view()["found_piles"]["asks"] == "names", "one card may be anything"
-    table.lays("up1", "81")
-    table.waits()
-    assert table.faces == {"down1": "81"} and not table.has_alarm and not table.asked
-    pile = table.session.snapshot.found_piles.find_pile("down1")
-    assert pile.is_named and pile.at == PLACES["up1"]
-    assert verdicts(table.lays("down1", "85")) == ["illegal"], "two signs agree: it is known now"
-
-
-def test_a_single_foul_names_no_pile(table):
-    """A 45 on a 47 is as likely a mistake as a sign."""
-    table.finds(*ALL)
-    table.lays("up1", "47")
-    table.lays("up1", "45")
-    table.waits()
-    assert not table.session.snapshot.found_piles.find_pile("up1").is_named and not table.has_alarm
-
-
-def test_a_name_that_cards_have_said_gives_way_to_a_person(table):
-    table.finds(*ALL)
-    table.lays("up1", "90")
-    table.lays("up1", "81")
-    table.waits()
-    table.does("piles", swap=["down1", "up1"])
-    assert [dispute.zone for dispute in table.session.match.disputes] == ["up1"], "so the second was a foul"
-
-
 def test_names_go_round_among_three_piles_with_the_cards_on_them(table):
     table.finds(*ALL)
     for zone, face in (("up1", "50"), ("up2", "60"), ("down1", "70")):
