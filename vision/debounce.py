@@ -148,6 +148,7 @@ class ZoneState:
     settled: bool = False  # nothing is to be decided
     clear_since: float | None = None  # since when it lies clear and undecided, None if it does not
     resting: bool = False  # something motionless may hide part of it
+    lay_clear: bool = False  # nothing hid any of it at some time since `clear_since`
     otherwise: bool = False  # its card lies at another place than before
     hand: HandFrom = None  # from where the last hand came that was there since the face was settled
     unseen: bool = False  # it could not be seen for a while since then: what changed is asked
@@ -162,6 +163,11 @@ class ZoneState:
         if self.settled or (began is not None and self.covered_at > began and not reached):
             return False
         return self.clear_since is None or began is None or self.clear_since > began
+
+    @property
+    def is_half_hidden(self) -> bool:
+        """Has something rested in the zone ever since it could be read?"""
+        return self.resting and not self.lay_clear
 
     @property
     def is_blocking(self) -> bool:
@@ -227,7 +233,7 @@ def _part_from_zone(name: str, state: ZoneState, look: ZoneLook, at: float) -> t
     Looks agreeing beyond doubt, or over a long enough time, make a fact, however few. All else is a question.
     """
     since = state.clear_since
-    if not look.covered or since is None or state.resting or not state.moved:
+    if not look.covered or since is None or state.is_half_hidden or not state.moved:
         return state, ()
     for reading in look.glimpses:
         state = replace(state, votes=state.votes.add_look(reading))
@@ -248,6 +254,7 @@ def _take_look(state: ZoneState, look: ZoneLook, at: float) -> ZoneState:
             settled=False,
             clear_since=None,
             resting=False,
+            lay_clear=False,
             otherwise=False,
             hand=look.hand if look.reached or look.hand is not None else state.hand,
             unseen=state.unseen or look.unseen,
@@ -255,9 +262,11 @@ def _take_look(state: ZoneState, look: ZoneLook, at: float) -> ZoneState:
             covered_at=at if state.settled else state.covered_at,
         )
     if not state.settled and (state.clear_since is None or (state.resting and not look.resting)):
-        state = replace(state, clear_since=at, votes=Votes())
+        state = replace(state, clear_since=at, votes=Votes(), lay_clear=False)
+    lay_clear = not state.settled and (state.lay_clear or not (look.covered or look.resting))
     unseen = state.unseen or (look.unseen and not state.settled)
-    state = replace(state, resting=look.resting, otherwise=state.otherwise or look.otherwise, unseen=unseen)
+    otherwise = state.otherwise or look.otherwise
+    state = replace(state, resting=look.resting, lay_clear=lay_clear, otherwise=otherwise, unseen=unseen)
     return state if look.reading is None else replace(state, votes=_count_look(state, look.reading))
 
 

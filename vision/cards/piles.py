@@ -167,7 +167,7 @@ def read_glimpses(
         state = zones[name]
         clear = [frame for frame in frames if state.clear_since is not None and frame.at >= state.clear_since]
         few = state.votes.looks < DEBOUNCE.min_agreeing <= len(clear)
-        if few and state.moved and not (state.settled or state.resting):
+        if few and state.moved and not (state.settled or state.is_half_hidden):
             piles, glimpses[name] = _read_one_glimpse(piles, name, clear[: len(clear) - state.votes.looks], to_picture)
     return piles, glimpses
 

@@ -75,7 +75,7 @@ def test_a_direction_card_says_which_way_up_it_is(
 ) -> None:
     card, networks = words(lines, ground), NumberNetworks()
     for crop, way in ((card, 1), (np.ascontiguousarray(card[::-1, ::-1]), -1)):
-        up, down, stands, _ = judge_direction(crop, networks, highest)
+        up, down, stands, *_ = judge_direction(crop, networks, highest)
         assert (up > 0.45, down > 0.45) == (ascends, not ascends)
         assert stands * way > 0.3
 
