@@ -71,7 +71,7 @@ class Phone:
 
     def ask(self, path: str, body: str | None = None, kind: str = "application/json") -> tuple[int, Any, bytes]:
         """Status, headers and body of the answer. Raises `OSError` where there is none."""
-        wire = http.client.HTTPConnection(self.address, self.port, timeout=60)
+        wire = http.client.HTTPConnection(self.address, self.port, timeout=240)
         headers = {"Host": self.host, "Accept-Language": "en"} | ({"Cookie": self.cookie} if self.cookie else {})
         wire.request("GET" if body is None else "POST", path, body, headers | ({"Content-Type": kind} if body else {}))
         answer = wire.getresponse()
