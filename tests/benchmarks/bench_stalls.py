@@ -214,7 +214,7 @@ def time_codes(revision: Revision, film: Path) -> float:
             "cProfile",
             "-o",
             str(profile),
-            *revision.command("watch", str(film), "--game", GAME)[1:],
+            *revision.command("watch", str(film), *WATCHING)[1:],
         ]
         environment = ENVIRONMENT | {"STATE_DIRECTORY": folder}
         told = subprocess.run(line, cwd=revision.root, env=environment, capture_output=True, text=True, check=True).stdout
