@@ -133,18 +133,12 @@ class BarePiles:
 
     def name_piles(self, names: Mapping[str, str], at: float, source: str) -> tuple[Notice, ...]:
         """What came of saying which piles these are. `names`: present name to real name; a name may stay. Raises `InputError`."""
-        found = self._found
-        if not names or not set(names.values()) <= set(self._list_pile_names()):
+        piles, found = self._list_pile_names(), self._found
+        if not names or not set(names.values()) <= set(piles):
             raise InputError.with_id("piles-unknown")
+        went = {zone: zone for zone in piles}  # by name, where what was laid there lies now
         for present, name in names_in_order(names):
             found = found.give_name(present, name)
-        return self._give_names(names, at, source, found)
-
-    def _give_names(self, names: Mapping[str, str], at: float, source: str, found: FoundPiles) -> tuple[Notice, ...]:
-        """What came of piles by other names: what was laid on them goes with the names, and is judged. `names`: present name to name.
-        `found`: the piles by those names."""
-        went = {zone: zone for zone in self._list_pile_names()}  # by name, where what was laid there lies now
-        for present, name in names_in_order(names):
             swapped = {present: name, name: present}
             went = {zone: swapped.get(to, to) for zone, to in went.items()}
         self._questions.rename_pile_questions(went)

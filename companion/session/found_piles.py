@@ -72,7 +72,7 @@ class FoundPiles:
     @property
     def nameless(self) -> tuple[FoundPile, ...]:
         """Piles on which cards lie, and nobody knows which piles they are."""
-        return tuple(place for place in self.cards if place.is_proven and not place.is_named)
+        return tuple(place for place in self.unnamed if place.is_proven)
 
     @property
     def unnamed(self) -> tuple[FoundPile, ...]:

@@ -136,14 +136,14 @@ def uncover_zones(sight: TableSight, background: Background, cards: Mapping[str,
 
 def wipe_hands(image: Image, background: Background, cards: Mapping[str, NDArray[np.bool_]]) -> Image:
     """The picture, (H, W, 3), with the remembered table in place of hands beside these cards. `cards`: of `find_plain_cards`."""
-    over, around = background.over, np.ones((PLAIN_VIEW.rim_px,) * 2, np.uint8)
+    over = background.over
     if not cards or over is None:
         return image
     field, wiped = background.field, image.copy()
-    hands = cv2.dilate(over.astype(np.uint8), around) > 0
+    hands = _enlarge(over)
     down, across = image.shape[0] / over.shape[0], image.shape[1] / over.shape[1]
     for name, card in cards.items():
-        in_zone = cv2.dilate((field.zones == field.names.index(name) + 1).astype(np.uint8), around) > 0
+        in_zone = _enlarge(field.zones == field.names.index(name) + 1)
         mask = (in_zone & hands & ~card).astype(np.uint8)
         if not mask.any():
             continue
@@ -168,5 +168,4 @@ def _draw_place(background: Background, place: Quad | None) -> NDArray[np.bool_]
     if place is not None:
         quad = project(np.asarray(place, np.float64), np.asarray(np.linalg.inv(background.field.to_layout), np.float64))
         cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 1.0)
-        mask = np.asarray(cv2.dilate(mask, np.ones((PLAIN_VIEW.rim_px,) * 2, np.uint8)), np.uint8)
-    return np.asarray(mask > 0, np.bool_)
+    return _enlarge(mask > 0)
