@@ -61,7 +61,7 @@ def test_a_card_where_no_pile_is_known_is_laid_by_one_tap(show: Open) -> None:
     table = SCENES["stray"]()
     page = show(table)
     see(page, "#voice", "Which pile is this 68 on?")
-    page.wait_for_function("document.querySelector('#voice .crop').naturalWidth > 0")
+    page.locator("#voice .crop").evaluate("(picture) => picture.decode()")
     page.tap("#voice [data-key=lies-on-up1]")
     see(page, "[data-zone=up1]", "above 68")
     assert table.acts[-1][0] == {"command": "answer_pile", "language": "en", "question": "q1", "zone": "up1"}

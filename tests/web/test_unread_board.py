@@ -18,7 +18,7 @@ def test_a_board_is_named_by_a_tap_on_a_space_and_on_its_card(show: Open) -> Non
     page = show(table)
     see(page, "#voice", "I see your board, but cannot read its cards.")
     page.tap("[data-key=board-name]")
-    page.wait_for_function("document.querySelector('.unread-board img').naturalWidth > 0")
+    page.locator(".unread-board img").evaluate("(picture) => picture.decode()")
     page.tap("[data-key=space-r9c1]")
     see(page, "#sheet-title", "Which card is printed there?")
     page.tap("[data-key=group-D]")
