@@ -144,7 +144,8 @@ def find_top_by_outline(
         fresh = _weigh_fresh_edges(_scale_gray(_to_gray(before), scale))
         across, down = across * fresh, down * fresh
     card = (card_px[0] * scale, card_px[1] * scale)
-    rough = np.concatenate([_find_at_turn(across, down, card, float(turn)) for turn in turns])
+    both = np.dstack([across, down])
+    rough = np.concatenate([_find_at_turn(both, card, float(turn)) for turn in turns])
     most = 4  # candidates; guess
     rough = _keep_apart_poses(rough, 0.06 * card[0])[: 2 * most]
     if len(rough) == 0:
@@ -225,12 +226,12 @@ def _weigh_fresh_edges(before: Gray) -> Plane:
     return np.asarray(np.clip(1.3 - known, 0.6, 1.0), np.float32)
 
 
-def _find_at_turn(across: Plane, down: Plane, card: tuple[float, float], turn: float) -> Poses:
-    """The three best places of a card turned by `turn` degrees. `across`, `down`: see `_find_edges`. `card`: width and
-    height in pixels."""
-    height, width = across.shape
+def _find_at_turn(both: Plane, card: tuple[float, float], turn: float) -> Poses:
+    """The three best places of a card turned by `turn` degrees. `both`: (h, w, 2) edges to the right and downward. `card`:
+    width and height in pixels."""
+    height, width = both.shape[:2]
     upright = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), turn, 1.0)
-    turned = cv2.warpAffine(np.dstack([across, down]), upright, (width, height))
+    turned = cv2.warpAffine(both, upright, (width, height))
     cos, sin = float(np.cos(np.radians(turn))), float(np.sin(np.radians(turn)))
     to_right, to_bottom = turned[..., 0] * cos + turned[..., 1] * sin, turned[..., 1] * cos - turned[..., 0] * sin
     score, (left, top) = _score_positions(to_right, to_bottom, card)
@@ -365,7 +366,7 @@ def _find_likeness_peak(picture: Plane, pattern: Plane) -> tuple[float, float, f
 
 def measure_corner_distance(a: Candidate, b: Candidate) -> float:
     """Pixels between the corners farthest apart; a card upside down is at the same place."""
-    return float(min(np.abs(np.roll(a.quad, turn, axis=0) - b.quad).max() for turn in (0, 2)))
+    return float(min(np.abs(quad - b.quad).max() for quad in (a.quad, a.quad[[2, 3, 0, 1]])))
 
 
 def keep_distinct(candidates: Sequence[Candidate], reach: float) -> list[Candidate]:

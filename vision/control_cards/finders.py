@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.plane.homography import Homography, crop_to_mat
 from vision.types import Image
@@ -24,7 +25,9 @@ class FinderLimits:
     max_off: float = 0.9  # guess; modules by which a part may be wider than drawn, and the middle, three wide, narrower
     min_module_px: float = 2.5  # guess
     max_module_px: float = 14.0  # guess
-    min_places: int = 10  # measured: in the rows looked at a drawn code shows 13, out of focus 10; hands seldom do
+    max_apart: float = 1.5  # guess; modules between the middles of one square in rows that follow each other
+    max_unlike: float = 0.35  # guess; part by which the modules of one square may differ in such rows
+    min_places: int = 6  # measured: that go on in a row beside; a drawn code shows 9, and photographs of cards half as often
 
 
 FINDERS = FinderLimits()
@@ -65,4 +68,17 @@ def may_hold_code(rows: Image) -> bool:
         & (module < FINDERS.max_module_px)
     )
     black = darker.reshape(-1)[changes[: len(parts)] + 1]
-    return bool(np.count_nonzero(fit & black) >= FINDERS.min_places)
+    places = np.flatnonzero(fit & black)
+    if len(places) < FINDERS.min_places:
+        return False
+    row, column = np.divmod(changes[places] + 1 + parts[places].sum(axis=1) / 2, rows.shape[1])
+    return _count_lasting(row, column, module[places]) >= FINDERS.min_places
+
+
+def _count_lasting(row: NDArray[np.float64], column: NDArray[np.float64], module: NDArray[np.float32]) -> int:
+    """How many places go on in a row beside them, as a square does and print seldom. All (n,): row, middle's column in pixels,
+    and pixels of a module, of each place."""
+    is_beside = np.abs(row[:, None] - row) == 1
+    is_below = np.abs(column[:, None] - column) < FINDERS.max_apart * module
+    is_alike = np.abs(module[:, None] - module) < FINDERS.max_unlike * module
+    return int(np.count_nonzero((is_beside & is_below & is_alike).any(axis=0)))

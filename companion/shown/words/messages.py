@@ -16,14 +16,13 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
-from fluent.runtime import FluentBundle
 from fluent.runtime.types import FluentNone
-from fluent.syntax import FluentParser
 
 from companion.errors import ConfigError, SpokenError
 from companion.match.events import Started
 from companion.match.referee import Ruling
 from companion.match.rules import Duty, Finding, Outcome, Severity
+from companion.shown.words.bundle import TextBundle
 from companion.shown.words.languages import FALLBACK, list_languages
 from companion.shown.words.spaces import list_printed_cards
 
@@ -89,12 +88,11 @@ class Catalogue:
         self._printed: Mapping[str, str] = {}
         self._faces: dict[str, Word] = {}
         functions: dict[str, Any] = {"START": _begin_sentence, **{word.upper(): self._make_merger(word) for word in _MERGED}}
-        self._bundle = FluentBundle([language], functions=functions, use_isolating=False)
-        parser = FluentParser(with_spans=False)  # nobody asks at which letter of its file a text begins
+        self._bundle = TextBundle(language, functions)
         for folder in dict.fromkeys((language, "en")):  # texts added first win
             for file in sorted((resources.files("companion") / "locale" / folder).iterdir(), key=lambda entry: entry.name):
                 if file.name.endswith(".ftl"):
-                    self._bundle.add_resource(parser.parse(file.read_text(encoding="utf-8")))
+                    self._bundle.add_texts(file.read_text(encoding="utf-8"))
 
     def with_names(self, names: Iterable[str]) -> Catalogue:
         """Another catalogue of the same texts, for players of these names, by seat from 0. Texts and faces are shared."""
@@ -110,15 +108,15 @@ class Catalogue:
 
     def has_text(self, id: str) -> bool:
         """Does a text with this id exist?"""
-        return bool(self._bundle.has_message(id))
+        return self._bundle.has_text(id)
 
     def text(self, id: str, /, **values: Any) -> str:
         """The text with its values put in: zones, faces, seats and codes become words by their keys. A missing text shows as
         its id: nothing is ever silent."""
-        if not self._bundle.has_message(id):
+        if not self._bundle.has_text(id):
             return id
-        value = self._bundle.get_message(id).value
-        return id if value is None else self._format_pattern(value, self._values_as_words(values))
+        value = self._bundle.find_text(id).value
+        return id if value is None else self._bundle.format_pattern(value, self._values_as_words(values))
 
     def name_player(self, seat: int) -> str:
         """A player by seat (from 0), standing alone: the given name, or "Player 2"."""
@@ -221,9 +219,6 @@ class Catalogue:
         id = f"{game}-{code}"
         return self.text(id if self.has_text(id) else code if self.has_text(code) else id, **detail)
 
-    def _format_pattern(self, pattern: Any, words: Mapping[str, Any]) -> str:
-        return str(self._bundle.format_pattern(pattern, dict(words))[0])
-
     def _values_as_words(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """`values` of a message as words of a sentence; for each seat among them the player's name is added under
         `<key>_name`."""
@@ -272,13 +267,17 @@ class Catalogue:
         """A text as a word. `id`: of the text, an unknown one gives a bare word. `head`: its first word, giving the article
         unless the text names one."""
         text = self.text(id, **values)
-        if not self._bundle.has_message(id):
+        if not self._bundle.has_text(id):
             return Word(text)
-        attributes, words = self._bundle.get_message(id).attributes, self._values_as_words(values)
+        attributes, words = self._bundle.find_text(id).attributes, self._values_as_words(values)
         article = (
-            self._format_pattern(attributes["article"], words) if "article" in attributes else head.article if head else "other"
+            self._bundle.format_pattern(attributes["article"], words)
+            if "article" in attributes
+            else head.article
+            if head
+            else "other"
         )
-        return Word(text, article, self._format_pattern(attributes["within"], words) if "within" in attributes else "")
+        return Word(text, article, self._bundle.format_pattern(attributes["within"], words) if "within" in attributes else "")
 
     def _make_merger(self, preposition: str) -> Any:
         """The Fluent function that puts a word after `preposition` ("of", "to") with its article. A missing value shows as

@@ -7,7 +7,6 @@ import zlib
 from importlib import resources
 
 import pytest
-from fluent.runtime import FluentResource
 from fluent.syntax import FluentParser, ast
 
 from companion.errors import ConfigError, InputError, PositionError
@@ -91,7 +90,7 @@ def sentence(language, text, names=(), **values):
     """A sentence that stands in no file, as a catalogue would say it."""
     words = catalogue(language).with_names(names)
     id = f"sentence-{zlib.crc32(text.encode())}"
-    words._bundle.add_resource(FluentResource(f"{id} = {text}"))
+    words._bundle.add_texts(f"{id} = {text}")
     return words.text(id, **values)
 
 
