@@ -219,14 +219,15 @@ def follow_visits(
 
 def _may_be_at_draw(zone: str, sight: TableSight, tracks: ArmTracks) -> bool:
     """May a hand take something from a draw zone in this frame? Not from an empty zone. Not under an arm with its fingers seen
-    elsewhere, or under a fast arm. `sight`, `tracks`: of this frame."""
+    elsewhere. Not under fast fingers, nor under fingers that go on beyond the zone or are drawn back over it. `sight`, `tracks`: of this
+    frame."""
     there = [(arm, track) for arm, track in tracks.here if zone in arm.over or zone in arm.beside]
     if not there:
         return zone in sight.covered or zone in sight.bare
 
     def may_take(arm: Arm, track: ArmTrack) -> bool:
         has_tips_there = zone in arm.beside or zone in (arm.tips_in, arm.fingers_in)
-        return arm.is_joined or (has_tips_there and not track.is_passing)
+        return arm.is_joined or (has_tips_there and not (track.is_passing or track.is_moving_on))
 
     return any(may_take(arm, track) for arm, track in there)
 

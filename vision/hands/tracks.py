@@ -91,6 +91,8 @@ class ArmTrack:
         default_factory=dict
     )  # zone: since when and until when the tips have been there
     is_passing: bool = False  # it moves too fast to do anything
+    step: float = 0.0  # how much farther it reaches than in the frame before
+    is_moving_on: bool = False  # it reaches out or is drawn back, as in the frame before, faster than a hand at something
     paused_in: str = ""  # the zone where it was last at something
     pull: complex = 0j  # where it was seen to come from, as points of a circle, weighed and added up
     weight: float = 0.0  # of all of them
@@ -337,7 +339,8 @@ def _meet_arm(track: ArmTrack, arm: Arm, at: float) -> ArmTrack:
     stays, pause and origin are updated; turns are not."""
     zones = [arm.tips_in] if arm.tips_in else arm.over
     stays = {**track.stays, **{zone: (track.stays.get(zone, (at, at))[0], at) for zone in zones}}
-    moved, seconds = math.dist(track.entry, arm.entry) + abs(arm.reach - track.reach), at - track.seen_at
+    step, seconds = arm.reach - track.reach, at - track.seen_at
+    moved = math.dist(track.entry, arm.entry) + abs(step)
     pauses = bool(arm.tips_in) and arm.tips_in in track.stays and moved <= SPEEDS.max_busy_fingers_per_s * seconds
     weight = 0.0 if arm.hand is None else arm.reach**2 / (ORIGINS.rest_fingers + moved)
     pull = cmath.rect(weight, 2 * math.pi * (arm.hand or 0.0))
@@ -348,6 +351,8 @@ def _meet_arm(track: ArmTrack, arm: Arm, at: float) -> ArmTrack:
         reach=arm.reach,
         stays=stays,
         is_passing=moved > SPEEDS.min_passing_fingers_per_s * seconds,
+        step=step,
+        is_moving_on=abs(step) > SPEEDS.max_busy_fingers_per_s * seconds and step * track.step >= 0,
         paused_in=arm.tips_in if pauses else track.paused_in,
         is_joined=arm.is_joined,
         pull=track.pull + pull,

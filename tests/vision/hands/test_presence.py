@@ -265,6 +265,28 @@ def test_hands_that_never_came_near_a_draw_pile_were_seen_not_to(sights, clear):
     assert comings.is_clear_of_draws == clear
 
 
+@pytest.mark.parametrize(
+    "reaches, clear",
+    [
+        ([1.4, 1.8, 2.2, 2.6, 3.0, 3.4, *[3.5] * 12, 3.3, 3.0, 2.6, 2.2, 1.8, 1.4], True),
+        ([1.4, 1.8, 2.2, 2.6, 3.0, 3.4, *[3.5] * 12, 3.3, 3.0, 2.6, 2.5, 2.2, 1.8, 1.4], False),
+        ([1.4, 1.8, 2.2, 2.6, 2.3, 2.6, 3.0, 3.4, *[3.5] * 12, 3.3, 3.0, 2.6, 2.2, 1.8, 1.4], False),
+    ],
+    ids=["goes on", "pauses on its way back", "turns on its way out"],
+)
+def test_fingers_that_go_over_the_draw_pile_and_back_without_a_stop_take_nothing(reaches, clear):
+    """An unhurried arm on its way to a pile behind the draw pile. A hand that takes a card stops or turns there."""
+    comings, at_draw = start_visits(["draw"], ["down"], ["draw"]), frozenset({"draw"})
+    sights = [TableSight(False)] * 3
+    for reach in reaches:
+        tips = "draw" if reach < 2.8 else "down"
+        arm = Arm((0.0, 9.0), reach, tips, tips, frozenset({"draw", tips}), 0.6, beside=at_draw if reach < 3.4 else frozenset())
+        sights.append(TableSight(True, arm.over, reached=frozenset({tips}), arms=(arm,)))
+    for number, sight in enumerate([*sights, *[TableSight(False)] * 6], start=1):
+        comings, _, _ = follow_visits(comings, sight, number / RATE, steady=True)
+    assert comings.is_clear_of_draws == clear
+
+
 def test_a_table_not_seen_for_a_second_hides_a_draw():
     comings, hover = start_visits(["draw"], ["up"], ["draw"]), TableSight(True, frozenset({"up"}), arms=(ELSEWHERE,))
     for number in [*range(10), *range(30, 40)]:
