@@ -318,9 +318,10 @@ def _settle_face(name: str, state: ZoneState, at: float, *, sure: bool) -> tuple
 
 
 def _tell_lower_card(name: str, state: ZoneState, at: float) -> tuple[Change, ...]:
-    """The change to a card laid under the new top card in the same movement, if any: the lower card came first."""
+    """The change to a card laid under the new top card in the same movement, if any: the lower card came first. What seems to lie
+    under a card that a hand still touches may be the hand: unless it was read, nothing is asked about it."""
     lower = state.votes.beneath
-    if lower is None:
+    if lower is None or (state.is_half_hidden and not lower.accepted):
         return ()
     confidence = lower.confidence if lower.accepted else min(lower.confidence, DEBOUNCE.max_unsure)
     return (Change(name, state.face, lower.face, confidence, lower.alternatives, at, True, lower.accepted, state.hand),)

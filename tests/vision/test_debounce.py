@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.debounce import DEBOUNCE, Votes, ZoneLook, debounce_looks, finish_zones, start_zones
-from vision.types import Change, Handled, Moving, Reading, Still, Touched
+from vision.types import UNREADABLE, Change, Handled, Moving, Reading, Still, Touched
 
 STEP = 1 / 15
 FACES = ("", "12", "47", "F44")
@@ -63,6 +63,13 @@ def test_a_lower_card_that_is_not_sure_is_asked_and_the_upper_one_told():
     table = Table().shows("").hand().see(9, up1=both)
     assert table.changes == [("", "12"), ("?", "47")] and [one.accepted for one in table.told] == [False, True]
     assert table.told[0].confidence <= 0.9
+
+
+def test_what_seems_to_lie_under_a_card_that_a_hand_still_touches_is_not_asked_about():
+    edge = Reading("up1", UNREADABLE, 0.5, accepted=False)
+    both = ZoneLook(reading=replace(read("47"), beneath=edge), resting=True)
+    table = Table().shows("").hand().see(9, up1=both)
+    assert table.changes == [("", "47")]
 
 
 def test_what_lies_there_at_the_start_was_not_laid():

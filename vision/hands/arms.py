@@ -134,11 +134,35 @@ def _place_tips(patches: Sequence[Patch], entries: Entries, tops: PileTops) -> t
     with_tips, arms = list[Patch](), list[Arm]()
     for number, parts in _group_by_entry((patch for patch in patches if not patch.is_bulge), entries).items():
         apart = all(part.is_arm for part in parts) or not entries
-        for group in [[part] for part in parts] if apart else [parts]:
-            tip, arm = _describe_arm(group, None if apart else entries[number], entries, tops)
+        for group in _join_fingers_at_rim(parts, tops.field) if apart else [parts]:
+            tip, arm = _describe_arm(group, group[0].entry if apart else entries[number], entries, tops)
             with_tips += [replace(part, tip=tip) for part in group]
             arms.append(arm)
     return [*with_tips, *(patch for patch in patches if patch.is_bulge)], tuple(arms)
+
+
+def _join_fingers_at_rim(parts: Sequence[Patch], field: Field) -> list[list[Patch]]:
+    """The parts of each arm, the one that reaches in farthest first. A part that reaches in no farther than a finger, close to where
+    a hand crosses the rim, is a finger or the heel of this hand. `parts`: patches that reach in at about one place."""
+    if len(parts) < 2:
+        return [[part] for part in parts]
+    width = ENTRIES.max_arm_width_fingers * field.fingers_px
+    reaches = [math.inf if one.entry is None else _measure_reach(one.mask, one.entry) for one in parts]
+    arms = list[list[Patch]]()
+    for number in sorted(range(len(parts)), key=lambda number: -reaches[number]):
+        part = parts[number]
+        is_finger = part.entry is not None and reaches[number] <= ENTRIES.min_arm_reach_fingers * field.fingers_px
+        near = (arm for arm in arms if is_finger and math.dist(arm[0].entry or (math.inf, 0.0), part.entry or (0.0, 0.0)) < width)
+        if (arm := next(near, None)) is None:
+            arms.append([part])
+        else:
+            arm.append(part)
+    return arms
+
+
+def _measure_reach(mask: NDArray[np.bool_], entry: tuple[float, float]) -> float:
+    """Pixels from where a patch comes in to the farthest of its points. `mask`: (h, w) of the patch."""
+    return float(np.linalg.norm(list_points(mask) - entry, axis=1).max())
 
 
 def _join_arm_parts(patches: Sequence[Patch], entries: Entries) -> list[Patch]:

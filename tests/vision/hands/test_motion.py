@@ -272,6 +272,21 @@ def test_a_sleeve_of_the_tables_colour_does_not_turn_an_arm_around():
     assert film.show(lambda image: hand(image, 75), 0.5).reached == {"left"}
 
 
+@pytest.mark.parametrize(("beside", "arms"), [(36, 1), (130, 2)], ids=["within a palm's breadth", "somebody else's"])
+def test_a_finger_that_crosses_the_rim_beside_its_hand_is_no_arm_of_its_own(beside, arms):
+    """A hand near its own rim, of which the palm is not seen: its thumb comes in by itself."""
+
+    def hand(image: np.ndarray) -> np.ndarray:
+        reaching = arm(image, (90, 90))
+        cv2.line(reaching, (110 + beside, 200), (110 + beside, 140), SKIN, 16)
+        return reaching
+
+    film = Film()
+    film.show(hand, 0.2)
+    sight = film.show(hand, 0.3)
+    assert sight.reached == {"left"} and len(sight.arms) == arms
+
+
 def on_a_bare_table(film):
     """The same film, of a table without a mat."""
     field = build_field(replace(LAYOUT, loose=True), np.eye(3), (180, 320), (180, 320))
