@@ -230,10 +230,11 @@ def finish_zones(table: TableState, at: float) -> tuple[ZoneEvent | TableFact, .
 def _part_from_zone(name: str, state: ZoneState, look: ZoneLook, at: float) -> tuple[ZoneState, tuple[ZoneEvent, ...]]:
     """The zone `name`, and what is to be told of a zone covered again before a decision. Any other zone comes back unchanged.
 
-    Looks agreeing beyond doubt, or over a long enough time, make a fact, however few. All else is a question.
+    Looks agreeing beyond doubt, or over a long enough time, make a fact, however few. All else is a question, but for a zone in which
+    something rested all the while: nothing is asked about what it may hide.
     """
     since = state.clear_since
-    if not look.covered or since is None or state.is_half_hidden or not state.moved:
+    if not look.covered or since is None or not state.moved:
         return state, ()
     for reading in look.glimpses:
         state = replace(state, votes=state.votes.add_look(reading))
@@ -241,6 +242,8 @@ def _part_from_zone(name: str, state: ZoneState, look: ZoneLook, at: float) -> t
         return state, ()
     if state.votes.is_unanimous and state.votes.best_face != state.face:
         return _settle_face(name, state, at, sure=True)
+    if state.is_half_hidden:
+        return state, ()
     long = at - since >= DEBOUNCE.min_glimpse_s
     return _settle_face(name, state, at, sure=long and state.votes.has_agreed(state.face))
 

@@ -210,6 +210,13 @@ def test_a_card_seen_beside_a_resting_hand_is_read():
     assert table.changes == [("", "12")]
 
 
+def test_a_card_beside_a_resting_hand_that_two_looks_are_certain_of_is_told_though_a_hand_comes_back():
+    resting = ZoneLook(resting=True)
+    sure, unsure = replace(resting, reading=read("12", 0.998)), replace(resting, reading=read("12", 0.6, False))
+    assert Table().shows("").hand().see(2, up1=sure).hand().shows("47").changes == [("", "12"), ("12", "47")]
+    assert Table().shows("").hand().see(2, up1=unsure).hand().shows("47").changes == [("", "47")], "nothing is asked"
+
+
 def test_a_card_that_was_laid_while_another_hand_drew_comes_after_the_draw():
     table = Table().shows("").hand()
     drew = table.at

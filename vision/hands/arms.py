@@ -146,18 +146,16 @@ def _join_fingers_at_rim(parts: Sequence[Patch], field: Field) -> list[list[Patc
     a hand crosses the rim, is a finger or the heel of this hand. `parts`: patches that reach in at about one place."""
     if len(parts) < 2:
         return [[part] for part in parts]
-    width = ENTRIES.max_arm_width_fingers * field.fingers_px
-    reaches = [math.inf if one.entry is None else _measure_reach(one.mask, one.entry) for one in parts]
-    arms = list[list[Patch]]()
-    for number in sorted(range(len(parts)), key=lambda number: -reaches[number]):
-        part = parts[number]
-        is_finger = part.entry is not None and reaches[number] <= ENTRIES.min_arm_reach_fingers * field.fingers_px
-        near = (arm for arm in arms if is_finger and math.dist(arm[0].entry or (math.inf, 0.0), part.entry or (0.0, 0.0)) < width)
-        if (arm := next(near, None)) is None:
-            arms.append([part])
+    finger, width = ENTRIES.min_arm_reach_fingers * field.fingers_px, ENTRIES.max_arm_width_fingers * field.fingers_px
+    reaching = [(part, part.entry, _measure_reach(part.mask, part.entry)) for part in parts if part.entry is not None]
+    groups = [([part], (math.inf, math.inf)) for part in parts if part.entry is None]
+    for part, entry, reach in sorted(reaching, key=lambda one: -one[2]):
+        hand = next((group for group, other in groups if reach <= finger and math.dist(entry, other) < width), None)
+        if hand is None:
+            groups.append(([part], entry))
         else:
-            arm.append(part)
-    return arms
+            hand.append(part)
+    return [group for group, _ in groups]
 
 
 def _measure_reach(mask: NDArray[np.bool_], entry: tuple[float, float]) -> float:

@@ -31,7 +31,7 @@ class PlainViewLimits:
     rim_px: int = 5  # guess; width of the square by which a known card and a hand are enlarged, some millimetres all round
     max_neck_fingers: float = 0.25  # guess: 14 mm; what is no broader, and lay still, joins a hand to a card
     areas_of_card: tuple[float, float] = (0.85, 1.45)  # guess; of a card that fingers touch, in cards: an untidy pile is larger
-    min_filled_part: float = 0.83  # measured: 0.85 to 0.88 of cards seen aslant; of the smallest rectangle around it
+    min_filled_part: float = 0.75  # measured: 0.77 to 0.88 with fingertips at a corner; of the smallest rectangle around it
     min_sides_ratio: float = 0.45  # guess; of the sides of that rectangle: fingers side by side are longer
 
 
