@@ -211,6 +211,7 @@ class SettleOutput:
 
     zones: TableState
     ruled: Mapping[str, tuple[Face, Face]]  # zones decided in this frame: the face before and now
+    parted: Mapping[str, tuple[Face, Face]]  # the same of zones that are hidden again: decided by the frames before
     told: tuple[ZoneEvent | TableFact, ...]
 
 

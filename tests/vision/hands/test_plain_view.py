@@ -18,11 +18,11 @@ FROM_THE_RIGHT = 0.5
 """Where the dealer sits, as a share of the way around the table: the hand comes over the other zones."""
 
 
-def deal(faces: Sequence[str], back_mm: float) -> Iterator[Image]:
-    """A hand lays a card a second, draws back by so much, trembles there, and leaves in the end."""
+def deal(faces: Sequence[str], back_mm: float, stays: int = 6) -> Iterator[Image]:
+    """A hand lays a card a second, draws back by so much, trembles there for so many frames, and leaves in the end."""
     stage, gestures = SceneRenderer(SIZE), Gestures(LAYOUT.size_mm, LAYOUT.card_mm, RATE)
     scene, pile, number = TableScene(LAYOUT, seed=3), (), 0
-    steps = {"come": 4, "lay": 2, "withdraw": 3, "stay": 6}
+    steps = {"come": 4, "lay": 2, "withdraw": 3, "stay": stays}
     for _ in range(12):
         number += 1
         yield stage.render_picture(scene, number)
@@ -59,6 +59,13 @@ def test_every_card_dealt_under_a_hand_that_stays_beside_the_pile_is_told_in_ord
     dealt = [FACES[number] for number in (0, 3, 1, 4, 2)]
     told = [event for event in watcher(Pictures(deal(dealt, back_mm))).events() if isinstance(event, Change)]
     assert [event.after for event in told if event.accepted] == dealt
+    assert changes(told) == [("up1", before, after) for before, after in zip(["", *dealt], dealt, strict=False)]
+
+
+def test_cards_that_lie_clear_for_three_frames_each_are_told_and_nothing_is_asked():
+    """The next card comes before the pile is at rest: what lay there is no card laid with the next one, under it."""
+    dealt = [FACES[number % len(FACES)] for number in (0, 3, 1, 4, 2, 0, 1, 3)]
+    told = [event for event in watcher(Pictures(deal(dealt, 200.0, stays=1))).events() if isinstance(event, Change)]
     assert changes(told) == [("up1", before, after) for before, after in zip(["", *dealt], dealt, strict=False)]
 
 

@@ -73,9 +73,11 @@ def _remember_seen(so_far: FrameSoFar) -> TableMemory:
     if settled:
         hands = background.over if so_far.hands.plain.intersection(settled) else None
         background = settle_zones(background, settled, hands)
-    if ruled:
-        of_piles = {name: faces for name, faces in ruled.items() if name in memory.piles.piles}
-        piles = card_piles.record_rulings(piles, frame.image, so_far.hands.known.to_picture, of_piles)
+    last = memory.frames[-1] if memory.frames else frame  # in which what is hidden again still lay clear
+    for rulings, shown in ((ruled, frame), (so_far.settle.parted, last)):
+        of_piles = {name: faces for name, faces in rulings.items() if name in memory.piles.piles}
+        if of_piles:
+            piles = card_piles.record_rulings(piles, shown.image, so_far.hands.known.to_picture, of_piles)
     return replace(
         memory,
         piles=piles,

@@ -51,11 +51,16 @@ class Settle(KeepsNothing):
             for name, zone in zones.zones.items()
             if zone.settled and not before.zones[name].settled
         }
+        parted = {
+            name: (before.zones[name].face, zone.face)
+            for name, zone in zones.zones.items()
+            if not (zone.settled or before.zones[name].settled) and zone.face != before.zones[name].face
+        }
         drawing, is_clear = so_far.visits.may_have_drawn, so_far.visits.is_clear_of_draws
         if drawing or is_clear:
             known = partial(replace, drawing=drawing, clear_of_draws=is_clear)
             told = tuple(known(one) if isinstance(one, Change) else one for one in told)
-        return None, SettleOutput(zones, ruled, told)
+        return None, SettleOutput(zones, ruled, parted, told)
 
 
 def wait_for_carried_piles(looks: Mapping[str, ZoneLook], zones: TableState, bare: BareTable, at: float) -> dict[str, ZoneLook]:
