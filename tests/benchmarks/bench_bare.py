@@ -82,6 +82,8 @@ EARLY_S, LATE_S = 1.5, 4.0
 NEAR = 0.7
 """Widths of a card within which a place is right."""
 SIZE = (1280, 720)
+ANSWERED_FOR_S = 30
+"""Seconds after a film in which a person goes on answering."""
 Line = dict[str, Any]
 Naming = Mapping[str, str]
 
@@ -302,6 +304,11 @@ def played(table: Table, deck: str, keep: Path | None, *, does_answer: bool = Fa
             tops_at.append((frame.at, dict(now)))
         tops = now
     tell(eye.step())
+    if person is not None:
+        for later in range(ANSWERED_FOR_S):  # what was asked last is answered once the film is over
+            with contextlib.redirect_stdout(printed):
+                report.report_notices(eye.at, person.answer_questions(eye.at + later))
+            tell(names.apply_new_names(eye, session.snapshot.found_piles, setting))
     said = [json.loads(line) for line in printed.getvalue().splitlines()]
     if keep:
         name = f"{table.game}-{table.seed}.jsonl"
