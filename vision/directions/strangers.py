@@ -209,7 +209,8 @@ def _count_cards(search: _Search) -> Steps[SeenTable]:
     for card in keep_solid_outlines(search.cloth, cards)[: DIRECTION_CARDS.max_counted]:
         reading = yield from search.read(card.quad)
         if max(reading.up, reading.down) >= NAMING.min_clear:
-            directions.append(math.log(abs(signed_area(card.quad))))
+            if (yield from search.judge_card(card.quad)) is not TakenFor.CARD:
+                directions.append(math.log(abs(signed_area(card.quad))))
         elif measure_one_way_print(search.cloth.image, card.quad) < DIRECTION_CARDS.max_back_change:
             backs += yield from search.drop_laid_cards([card.quad])
     # two cards side by side have one outline too

@@ -12,7 +12,7 @@ from companion.sources.bare import bare_table_for, plan_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
 from vision.directions.naming import NAMING, TakenFor
-from vision.directions.strangers import find_direction_cards
+from vision.directions.strangers import find_direction_cards, search_direction_cards
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import make_bare_table_style
 from vision.drawn.table.acts import Wait
@@ -20,6 +20,7 @@ from vision.drawn.table.bare_tables import lay_before_start, make_bare_scene
 from vision.drawn.table.lying import LyingManner, PileOrder, PileShape
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.virtual_camera import VirtualTable
+from vision.steps import finish_steps
 from vision.types import BACK
 
 SIZE = (1280, 720)
@@ -30,12 +31,17 @@ def table_of(game):
     return bare_table_for(game, "numbers", None, reader_of("numbers", load_sheet(game).deck))
 
 
-def look_at(game, seed, top, manner, laid=()):
-    """The direction cards found on a drawn table with cards of this deck, and where each lies in pixels with its face."""
+def draw_table(game, seed, top, manner, laid=()):
+    """A drawn table with cards of this deck, and its picture."""
     style = make_bare_table_style(seed, apart=True)
     scene = make_bare_scene(layout_for(game), seed, (top,), manner=manner)
     scene = lay_before_start(replace(scene, style=style), laid, seed)
-    image = VirtualTable(scene.layout, [Wait(0.5)], scene=scene, speed="fast", seed=seed, fps=10, size=SIZE).read().image
+    return scene, VirtualTable(scene.layout, [Wait(0.5)], scene=scene, speed="fast", seed=seed, fps=10, size=SIZE).read().image
+
+
+def look_at(game, seed, top, manner, laid=()):
+    """The direction cards found on a drawn table with cards of this deck, and where each lies in pixels with its face."""
+    scene, image = draw_table(game, seed, top, manner, laid)
     seen = Projection(scene.pose, scene.layout.size_mm, SIZE)
     bare = table_of(game)
     found = find_direction_cards(image, plan_for(game), bare.direction_reader, False, bare.card_judge)
@@ -70,6 +76,14 @@ def test_no_card_of_the_deck_passes_for_a_direction_card(game):
     crops = [draw_card(face, (200, 280), make_bare_table_style(7), sheet.card_mm) for face in faces]
     assert all(bare.card_judge(crop) is not TakenFor.OTHER for crop in crops)
     assert not any(bare.direction_reader(crop).is_sure for crop in crops)
+
+
+def test_a_laid_card_is_not_counted_among_the_direction_cards():
+    """Two sixes one above the other look like an arrow."""
+    _, image = draw_table("the_game", 8, "wood", LyingManner(has_directions=False), (("up1", "66"),))
+    bare = table_of("the_game")
+    seen = finish_steps(search_direction_cards(image, bare.plan, bare.direction_reader, True, bare.card_judge))
+    assert (seen.directions, len(seen.backs)) == (0, 1)
 
 
 def test_no_direction_card_with_corners_is_taken_for_upside_down():
