@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -836,6 +836,13 @@ def learn_bare_grounds(piles: Piles, bare: BareTable) -> Piles:
     for name, lying in piles.piles.items():
         if not _could_read_card(piles, lying, bare):
             piles = piles.replace_pile(name, _learn_ground_at(lying, bare))
+    return piles
+
+
+def learn_grounds_of(piles: Piles, names: Iterable[str], bare: BareTable) -> Piles:
+    """The piles, some with the look of their places without a card. `names`: of piles on which a card was read."""
+    for name in names:
+        piles = piles.replace_pile(name, _learn_ground_at(piles.piles[name], bare))
     return piles
 
 

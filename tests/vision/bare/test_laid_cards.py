@@ -12,13 +12,13 @@ from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
 from tests.varied import varied
 from tests.vision.bare.laid_tables import COLUMN, ROW, SQUARE, lay_table
 from tests.vision.watched_table import FACES, reader
-from vision.drawn.table.acts import Draw, Lay, Wait
+from vision.drawn.table.acts import Draw, Lay, Lift, Wait
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.scene import Lying
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.errors import LayoutError
 from vision.steps import finish_steps
-from vision.types import UNREADABLE, Change, PilesFound, StrayCard, TableSeen, Touched
+from vision.types import EMPTY, UNREADABLE, Change, PilesFound, StrayCard, TableSeen, Touched
 from vision.watcher import Watcher
 
 LAID = (("up1", FACES[0]), ("down2", FACES[1]), ("up1", FACES[2]), ("down1", FACES[3]), ("up2", FACES[4]))
@@ -188,6 +188,14 @@ def test_a_card_far_from_all_piles_lies_on_the_only_pile_that_has_none():
     changes = [(one.zone, one.after) for one in told if isinstance(one, Change)]
     assert named_alike(changes, laid) == laid
     assert not [one for one in told if isinstance(one, StrayCard)]
+
+
+def test_a_first_card_that_is_soon_taken_back_is_told_before_another_is_laid():
+    """The table is without hands for half a second only."""
+    script = [Wait(0.6), Lay("up1", FACES[0], 0), Wait(1.0), Lift("up1", 0), Wait(0.1), Lay("up1", FACES[1], 0), Wait(1.0)]
+    _, told = watched(lay_table(0), script, 0)
+    changes = [(one.zone, one.after) for one in told if isinstance(one, Change)]
+    assert changes == [("up1", FACES[0]), ("up1", EMPTY), ("up1", FACES[1])]
 
 
 class Slow:

@@ -6,11 +6,19 @@ import argparse
 
 import numpy as np
 
-from companion.sources.bare import choose_lying_manner
+from companion.games.sheets import load_sheet
+from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for, choose_lying_manner
+from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
 from tests.benchmarks.bench_bare import laid_out, played, scored
+from tests.vision.bare.laid_tables import SQUARE, lay_table
 from vision.bare.table import BareTable
 from vision.directions.arrangement import BarePlan
+from vision.drawn.table.acts import Lay, Wait
+from vision.drawn.table.bare_tables import lay_before_start
+from vision.drawn.table.virtual_camera import VirtualTable
+from vision.types import Change, PilesFound
+from vision.watcher import Watcher
 
 BACK = np.array([(0, 0), (60, 0), (60, 90), (0, 90)], np.float32)
 STILL, OTHER = np.zeros((36, 64, 3), np.uint8), np.full((36, 64, 3), 90, np.uint8)
@@ -31,3 +39,19 @@ def test_a_table_is_not_taken_by_its_backs_while_something_moves():
     assert bare.may_go_without(3.2, STILL, STILL)
     assert not bare.may_go_without(3.2, OTHER, STILL)
     assert bare.may_go_without(5.5, OTHER, STILL), "something that moves for ever is not waited for"
+
+
+def test_a_pile_that_a_person_names_goes_on_as_it_was():
+    """The card that lay there when the table was found is not told again, and one like it is told."""
+    scene = lay_before_start(lay_table(2, SQUARE, "above", directions=False), [("up1", "66")], 2)
+    script = [Wait(5.5), Lay("up1", "62", 0), Wait(1.5)]
+    camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=2, fps=10)
+    table = bare_table_for("the_game", "numbers", None, card_reader := reader_of("numbers", load_sheet("the_game").deck))
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": card_reader}, bare=table)
+    told = [one for _ in range(50) for one in eye.step()]
+    (found,) = [one for one in told if isinstance(one, PilesFound)][-1:]
+    (place,) = [one for one in found.places if one.zone != "draw"]
+    (named,) = eye.pile_at("down1", place.at)
+    assert [(one.zone, one.is_proven, one.is_named) for one in named.places if one.zone != "draw"] == [("down1", True, True)]
+    rest = [(one.zone, one.before, one.after) for one in eye.events() if isinstance(one, Change)]
+    assert rest == [("down1", "66", "62")]

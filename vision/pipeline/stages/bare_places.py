@@ -80,7 +80,8 @@ def judge_places(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> tupl
         return memory, bare
     bare = bare_table.drop_piles(replace(bare, proven=bare.proven | proven), frozenset(gone))
     bare = bare_table.settle_doubted_piles(bare_table.settle_alike_piles(bare))
-    return _lay_out_anew(memory, bare, seen), bare
+    piles = bare_table.learn_grounds_of(memory.piles, proven & memory.piles.piles.keys(), bare)  # the first card may be taken back
+    return _lay_out_anew(replace(memory, piles=piles), bare, seen), bare
 
 
 def put_in_card(memory: TableMemory, bare: BareTable, name: str, new: NewCard, seen: FrameSoFar) -> TableMemory:
@@ -156,7 +157,12 @@ def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard], at: float) ->
 
 def _lies_on_pile(bare: BareTable, laid: LaidPile) -> bool:
     """Does a card lie where a pile lies?"""
-    return any(math.dist(laid.at, one.at) < bare.plan.card_mm[0] / 2 for one in bare.laid.values())
+    return any(_lies_on(one, laid.at, bare) for one in bare.laid.values())
+
+
+def _lies_on(pile: LaidPile, at: tuple[float, float], bare: BareTable) -> bool:
+    """Does a card with its middle `at` a point, millimetres, lie on a pile?"""
+    return math.dist(pile.at, at) < bare.plan.card_mm[0] / 2
 
 
 def go_without_directions(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable]:
@@ -324,8 +330,8 @@ def place_draw_pile(
 def place_pile(
     memory: TableMemory, bare: BareTable | None, name: str, at: tuple[float, float], seen: FrameSoFar
 ) -> tuple[TableMemory, BareTable]:
-    """The memory and the table once a person has said that the card at a point lies on card pile `name`. The card is read anew,
-    and the pile is proven and named.
+    """The memory and the table once a person has said that the card at a point lies on card pile `name`. The pile is proven and named.
+    The card is read anew; one on a pile that is known by another name has been told already.
 
     `at`: x and y, shares of the picture; `seen`: the last frame. Raises `LayoutError` for a name that no card pile has, and
     before any pile was found.
@@ -336,10 +342,13 @@ def place_pile(
         raise LayoutError(f"there is no such pile as {name}")
     card = _find_card_at(memory, at, seen, seen.place.known)
     x, y = card.mean(axis=0).tolist()
+    known = next((other for other in bare.proven & bare.laid.keys() if _lies_on(bare.laid[other], (x, y), bare)), None)
+    if known is not None and known != name and name not in bare.laid:
+        names = {known: name, name: known} if name in bare_table.guess_middles(bare) else {known: name}
+        bare = bare_table.rename_bare_piles(bare, names)
+        return _rename_piles(memory, bare, names, seen), bare
     own = memory.piles.piles.get(name)
-    others = frozenset(
-        other for other, one in bare.laid.items() if other != name and math.dist(one.at, (x, y)) < bare.plan.card_mm[0] / 2
-    )
+    others = frozenset(other for other, one in bare.laid.items() if other != name and _lies_on(one, (x, y), bare))
     bare = bare_table.drop_piles(bare, others)
     bare = bare_table.lay_pile(replace(bare, other=None, confirmed=True), name, LaidPile((x, y), measure_turn(card)))
     bare = replace(bare, proven=(bare.proven - others) | {name}, said=(bare.said - others) | {name})

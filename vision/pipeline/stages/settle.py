@@ -18,7 +18,7 @@ from vision.visible.veils import find_old_veils
 class CarriedPileLimits:
     """How long a pile of a bare table that is gone may be in a hand."""
 
-    calm_s: float = 0.6  # without hands: where it was put down is looked at meanwhile; guess
+    calm_s: float = 0.4  # without hands: where it was put down is looked at meanwhile; guess
     most_s: float = 4.0  # since its place was seen empty; guess
 
 
