@@ -5,7 +5,7 @@ What happens to a frame is in `vision/pipeline/pipeline.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from vision.bare import table as bare_table
 from vision.bare.table import BareTable
@@ -150,6 +150,11 @@ class Watcher:
         """Events after a person has exchanged the names `one` and `other` of two piles of a bare table. Raises `LayoutError`
         for a name that no pile has."""
         return list(self.pipeline.swap_piles(one, other))
+
+    def confirm_names(self, names: Sequence[str]) -> list[TableEvent]:
+        """Events after a person has said that piles of a bare table bear these names. Raises `LayoutError` for a name that no pile
+        has."""
+        return list(self.pipeline.confirm_names(names))
 
     def draw_pile_at(self, name: str, at: tuple[float, float]) -> list[TableEvent]:
         """Events after a person has shown the place of a draw pile of a bare table. `at`: x and y as shares of the picture.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from companion.session.found_piles import FoundPiles, NamesExchanged, Saying
+from companion.session.found_piles import FoundPiles, NamesConfirmed, NamesExchanged, PileShown, Saying
 from companion.session.inbox import Work
 from companion.sources.scenery import Setting
 from companion.turns.scene import DRAW
@@ -43,6 +43,8 @@ class NamedPiles:
         try:
             if isinstance(saying, NamesExchanged):
                 return watcher.swap(saying.one, saying.other)
+            if isinstance(saying, NamesConfirmed):
+                return watcher.confirm_names(saying.zones)
             if saying.zone.endswith(DRAW):
                 return watcher.draw_pile_at(saying.zone, saying.at)
             return watcher.pile_at(saying.zone, saying.at)
@@ -51,6 +53,6 @@ class NamedPiles:
             if isinstance(saying, NamesExchanged):
                 one, other = saying.one, saying.other
                 self._post(lambda session, at: session.piles.keep_names_of_eye(one, other, at))
-            elif not saying.zone.endswith(DRAW):
+            elif isinstance(saying, PileShown) and not saying.zone.endswith(DRAW):
                 self._post(lambda session, at: session.piles.lay_card_unseen(saying.zone, saying.face, at))
             return []

@@ -33,6 +33,13 @@ class NamesExchanged:
 
 
 @dataclass(frozen=True, slots=True)
+class NamesConfirmed:
+    """A person says that piles bear their names."""
+
+    zones: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PileShown:
     """A person says where a pile lies."""
 
@@ -41,7 +48,7 @@ class PileShown:
     face: str = ""  # of the card that lies there, "" for a draw pile and where it is not known
 
 
-Saying = NamesExchanged | PileShown
+Saying = NamesExchanged | NamesConfirmed | PileShown
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +182,8 @@ class FoundPiles:
         missing = () if self.asks_names else self.missing_draw_piles
         draws = tuple(name for name in self.draws if name not in missing)
         places = tuple(replace(place, is_named=True) for place in self.places)
-        return replace(self, places=places, draws=draws, doubted=frozenset(), are_names_said=True)
+        said = (*self.said, NamesConfirmed(tuple(place.zone for place in self.places)))
+        return replace(self, places=places, draws=draws, said=said, doubted=frozenset(), are_names_said=True)
 
     def exchange_names(self, one: str, other: str) -> FoundPiles:
         """The piles with the names `one` and `other` exchanged. Raises `InputError` where no pile has a name."""
@@ -200,7 +208,7 @@ class FoundPiles:
         if place is None:
             raise InputError.with_id("piles-unknown")
         if zone == name:
-            return self._with_known_name(name)
+            return replace(self, said=(*self.said, NamesConfirmed((name,))))._with_known_name(name)
         if self.find_pile(name) is not None:
             return self.exchange_names(zone, name)._with_known_name(name)
         places = tuple(replace(one, zone=name) if one is place else one for one in self.places)

@@ -39,6 +39,8 @@ class SpotLimits:
     min_lead: float = 0.3  # by which one pile must be likelier than any other, see `rank_piles`; guess
     min_first_lead: float = 0.6  # the same as long as nobody knows on which side of their direction cards cards are laid; guess
     min_telling_part: float = 0.15  # of all numbers, from the middle one, for a first card to tell its pile's direction; guess
+    min_number_lead: float = 1.0  # by which a first card's number must be likelier on one pile than on another; guess
+    first_part: float = 0.25  # of all numbers, from the one with which a pile begins: its first cards; guess
     number: float = 1.5  # that a pile's first card has the number with which the pile ends; guess
 
 

@@ -530,17 +530,35 @@ def _choose_pile_of(bare: BareTable, laid: LaidPile, face: Face) -> tuple[str | 
     return (rivals[0], True) if len({kinds[pile] for pile in rivals}) == 1 else (None, False)
 
 
-def _find_rivals(bare: BareTable, name: str, laid: LaidPile) -> frozenset[str]:
-    """Piles of another kind on which a card may lie as well as on `name`, but for its number: any pile may come to show any number."""
+def _find_rivals(bare: BareTable, name: str, laid: LaidPile, face: Face) -> frozenset[str]:
+    """Piles of another kind on which a card may lie as well as on `name`, but for its number: any pile may come to show any number. Only
+    of a pile's first card, which nobody lays at the wrong end, the number tells."""
     kinds, ranked = dict(bare.plan.piles), rank_laid_card(bare, laid)
     if _list_known_offsets(bare):
         return frozenset()
     cost = next((one.cost for one in ranked if one.pile == name), math.inf)
-    return frozenset(
-        one.pile
-        for one in ranked
-        if one.cost - cost < SPOTS.min_first_lead and points_down(kinds[one.pile]) != points_down(kinds[name])
-    )
+
+    def is_rival(one: PileGuess) -> bool:
+        if points_down(kinds[one.pile]) == points_down(kinds[name]):
+            return False
+        own, other = (weigh_number(face, kinds[pile], bare.plan.numbers) for pile in (name, one.pile))
+        is_told = not laid.lay_there and other - own >= SPOTS.min_number_lead and one.cost > cost - SPOTS.min_lead
+        return not is_told and one.cost - cost < SPOTS.min_first_lead
+
+    return frozenset(one.pile for one in ranked if is_rival(one))
+
+
+def settle_by_second_card(bare: BareTable, name: str, before: Face, face: Face) -> BareTable:
+    """The table once a card was laid on the first card of a pile that has its name by its number alone. The name is known where either card
+    lies as it does on such a pile: the first near its beginning, the second towards its end. Unchanged for other piles."""
+    first, second, kind = get_number(before), get_number(face), dict(bare.plan.piles).get(name, "")
+    if name not in bare.doubted or first is None or second is None:
+        return bare
+    is_first_told = weigh_number(before, kind, bare.plan.numbers) <= SPOTS.first_part * SPOTS.number
+    goes_on = second != first and (second < first) == points_down(kind)
+    if not (is_first_told and goes_on):
+        return bare
+    return replace(bare, doubted=bare.doubted & (bare.laid.keys() - {name}))
 
 
 def settle_doubted_piles(bare: BareTable) -> BareTable:
@@ -605,7 +623,7 @@ def adopt_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tupl
     if name is None:
         return bare, None
     bare, name = _name_by_number(bare, name, face)
-    rivals = _find_rivals(bare, name, laid)
+    rivals = _find_rivals(bare, name, laid, face)
     doubted = bare.doubted | rivals | ({name} if rivals else set())
     return replace(lay_pile(bare, name, laid), alike=bare.alike | ({name} if is_alike else set()), doubted=doubted), name
 
@@ -727,6 +745,14 @@ def drop_piles(bare: BareTable, names: frozenset[str]) -> BareTable:
         alike=bare.alike - names,
         doubted=bare.doubted - names,
     )
+
+
+def confirm_names(bare: BareTable, names: frozenset[str]) -> BareTable:
+    """The table once a person has said that piles bear these `names`. Raises `LayoutError` for a name no pile has."""
+    if not names <= guess_middles(bare).keys():
+        raise LayoutError(f"nobody knows yet where {', '.join(sorted(names - guess_middles(bare).keys()))} lie")
+    said = replace(bare, other=None, said=bare.said | names, doubted=bare.doubted - names, confirmed=True)
+    return settle_alike_piles(said)
 
 
 def rename_bare_piles(bare: BareTable, names: Mapping[str, str]) -> BareTable:

@@ -6,7 +6,7 @@ output. No clock is read and no dice are thrown: the same frames give the same e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
@@ -129,6 +129,10 @@ class Pipeline:
     def swap_piles(self, one: str, other: str) -> tuple[TableEvent, ...]:
         """Events after two piles of a bare table exchanged names. `one`, `other`: names of the piles. Raises `LayoutError`."""
         return self._amend_places(lambda memory, bare, seen: bare_places.swap_piles(memory, bare, one, other, seen))
+
+    def confirm_names(self, names: Sequence[str]) -> tuple[TableEvent, ...]:
+        """Events after a person said that piles of a bare table bear their names. Raises `LayoutError`."""
+        return self._amend_places(lambda memory, bare, seen: bare_places.confirm_names(memory, bare, names, seen))
 
     def place_draw_pile(self, name: str, at: tuple[float, float]) -> tuple[TableEvent, ...]:
         """Events after a draw pile of a bare table was given a place. `at`: x and y, shares of the picture. Raises

@@ -16,15 +16,18 @@ from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.questions.question import stray_picture_name
-from companion.session.found_piles import FoundPile, FoundPiles, NamesExchanged, PileShown
+from companion.session.found_piles import FoundPile, FoundPiles, NamesConfirmed, NamesExchanged, PileShown
 from companion.session.session import Session
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
+from companion.sources.readers import reader_of
 from companion.sources.scenery import Setting
 from companion.sources.sources import layout_for
 from tests.vision.bare.laid_tables import lay_table
+from tests.vision.bare.test_doubted_names import UPSIDE_DOWN
 from tests.vision.watched_table import reader
+from vision.drawn.art.styles import make_bare_table_style
 from vision.drawn.table.acts import Lay, Wait
-from vision.drawn.table.bare_tables import make_bare_scene
+from vision.drawn.table.bare_tables import lay_before_start, make_bare_scene
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.types import PilesFound, StrayCard
@@ -58,6 +61,23 @@ def test_what_people_say_of_the_piles_is_told_to_the_eye_once(caplog):
     of_names, of_card = posted
     assert of_card(session, 1.0) == (), "nobody waits for a card there"
     assert of_names(session, 1.0) == ()
+
+
+def test_a_name_that_a_person_confirms_is_known_to_the_eye():
+    """The card lies between two direction cards, and lay there before."""
+    scene = make_bare_scene(layout_for("quick_easy"), 3, ("wood",), manner=UPSIDE_DOWN)
+    scene = lay_before_start(replace(scene, style=make_bare_table_style(3)), (("down", "9B"),), 3)
+    camera = VirtualTable(scene.layout, [Wait(1.5)], scene=scene, speed="fast", seed=3, fps=10)
+    cards = reader_of("numbers", load_sheet("quick_easy").deck)
+    bare = bare_table_for("quick_easy", "numbers", None, cards)
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": cards}, bare=bare)
+    found = [event for event in eye.events() if isinstance(event, PilesFound)][-1]
+    assert any(place.is_doubted for place in found.places)
+    said, setting = NamedPiles(None, [].append), Setting(UNKNOWN_LAYOUT, {}, camera, bare=bare)
+    piles = FoundPiles(tuple(FoundPile(place.zone, place.at, is_named=place.is_named) for place in found.places))
+    (now,) = said.apply_new_names(eye, piles.confirm_names(), setting)
+    assert all(place.is_named and not place.is_doubted for place in now.places)
+    assert said.apply_new_names(eye, replace(piles, said=(NamesConfirmed(("nowhere",)),)), setting) == []
 
 
 def test_the_eye_and_the_match_go_on_alike_after_names_were_exchanged():

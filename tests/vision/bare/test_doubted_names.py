@@ -60,6 +60,16 @@ def test_two_piles_that_were_taken_for_one_another_are_asked_about_and_no_foul_i
     assert find_proven(said) == set(), "nobody knows which is which"
 
 
+@varied("seed", [3, 5])
+def test_the_number_of_a_first_card_tells_its_pile_and_so_does_one_that_lay_there_with_the_next(seed):
+    """Nobody begins a pile at its end."""
+    laid = watch("quick_easy", UPSIDE_DOWN, 3, seed, (), [Wait(1.5), Lay("down", "9B", 0), Wait(1.0)])
+    assert find_proven(laid) == {"down"}
+    lay_there = [Wait(1.5), Lay("down", "8R", 0), Wait(1.0)]
+    assert find_proven(watch("quick_easy", UPSIDE_DOWN, 3, seed, (("down", "9B"),), lay_there[:1])) == set()
+    assert find_proven(watch("quick_easy", UPSIDE_DOWN, 3, seed, (("down", "9B"),), lay_there)) == {"down"}
+
+
 @varied("seed", [2, 4])
 def test_without_direction_cards_a_first_card_is_on_a_pile_of_its_owner_and_nothing_is_called_of_it(seed):
     laid = [("s_down", "s58"), ("g_up", "g3"), ("g_down", "g56")]

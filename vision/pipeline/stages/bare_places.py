@@ -72,15 +72,20 @@ def judge_places(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> tupl
         return memory, bare
     ruled = {name: seen.settle.zones.zones[name].face for name in seen.settle.ruled if name in bare.laid}
     read = {name: face for name, face in ruled.items() if face not in (EMPTY, UNREADABLE)}
+    doubted = bare.doubted
+    for name, face in read.items():
+        bare = bare_table.settle_by_second_card(bare, name, bare.tops.get(name, EMPTY), face)
     if read:
         bare = replace(bare, tops={**bare.tops, **read})
     proven = read.keys() - bare.proven
     gone = {name for name, face in ruled.items() if face == EMPTY and name in found.directions} - bare.proven
-    if not proven and not gone:
+    if not proven and not gone and bare.doubted == doubted:
         return memory, bare
     bare = bare_table.drop_piles(replace(bare, proven=bare.proven | proven), frozenset(gone))
     bare = bare_table.settle_doubted_piles(bare_table.settle_alike_piles(bare))
-    piles = bare_table.learn_grounds_of(memory.piles, proven & memory.piles.piles.keys(), bare)  # the first card may be taken back
+    piles = bare_table.learn_grounds_of(
+        memory.piles, proven & memory.piles.piles.keys(), bare
+    )  # the first card may be taken back
     return _lay_out_anew(replace(memory, piles=piles), bare, seen), bare
 
 
@@ -310,6 +315,17 @@ def swap_piles(
         raise refuse_without_piles()
     bare = bare_table.rename_bare_piles(bare, {one: other, other: one})
     return _rename_piles(memory, bare, {one: other, other: one}, seen), bare
+
+
+def confirm_names(
+    memory: TableMemory, bare: BareTable | None, names: Sequence[str], seen: FrameSoFar
+) -> tuple[TableMemory, BareTable]:
+    """The memory and the table once a person has said that piles bear these `names`. `seen`: the last frame. Raises `LayoutError` for a
+    name that no pile has, and before any pile was found."""
+    if bare is None or bare.arrangement is None or seen.place.known is None:
+        raise refuse_without_piles()
+    bare = bare_table.confirm_names(bare, frozenset(names))
+    return _lay_out_anew(memory, bare, seen), bare
 
 
 def place_draw_pile(
