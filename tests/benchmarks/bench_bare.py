@@ -15,7 +15,7 @@ acts    cards played and taken back, aligned by pile: right, wrong, missed, phan
         names may be exchanged: up1 and up2, down1 and down2; without direction cards all of one owner. What lay before the film may be
         told or not.
 draws   told from 1.5 s before to 4 s after the hand had gone, as a touch or an end of turn; left touches are ghosts
-fouls   ruled with their rule within 4 s; any other foul, loss or disagreement is a false alarm
+fouls   ruled with their rule within 4 s; any other foul, loss or disagreement is a false alarm, one that is only said again counts once
 places  of the last piles event: within 0.7 card widths of where they lie; proven elsewhere: by any event
 proven  card piles that were proven by their first card: after it lay, before the next card lay there; soon: before any card lay
 asks    questions, commands' icons apart; answ: about piles, answered; stray: cards asked for their pile; lost: how often the table was
@@ -531,11 +531,13 @@ def _score_draws(tally: Tally, facts: Sequence[tuple[float, Deed]], said: Sequen
 
 
 def _score_fouls(tally: Tally, facts: Sequence[tuple[float, Deed]], said: Sequence[Line]) -> None:
-    left = [
-        line
-        for line in said
-        if line["event"] == "out_of_step" or (line["event"] == "ruling" and line["verdict"] in ("illegal", "loss"))
-    ]
+    left = list[Line]()
+    for line in said:
+        is_foul = line["event"] == "ruling" and line["verdict"] in ("illegal", "loss")
+        # the verdict on an answer is that of the present, so it repeats a foul that lies open
+        is_again = "hand" not in line and any(one.get("message") == line.get("message") for one in left)
+        if line["event"] == "out_of_step" or (is_foul and not is_again):
+            left.append(line)
     for at, deed in ((at, deed) for at, deed in facts if deed.verdict in ("illegal", "loss")):
         tally.fouls += 1
         hit = next((one for one in left if one.get("rule") == deed.rule and -EARLY_S < one["t"] - at < LATE_S), None)
