@@ -50,6 +50,15 @@ def looks_as_before(card: Image, now: Image) -> bool:
     return bool(cv2.absdiff(before, after).max() <= COVER.max_noise_levels)
 
 
+def lies_as_before(card: Image, now: Image) -> bool:
+    """True if all print of either look is found again in the other, the same way up: noise of a camera changes no more. Arguments as of
+    `is_covered`."""
+    before, after = (
+        np.asarray(cv2.resize(crop, COVER.look_size_px, interpolation=cv2.INTER_AREA), np.uint8) for crop in (card, now)
+    )
+    return min(_share_found_again(before, after), _share_found_again(after, before)) == 1.0
+
+
 def shows_same_card(card: Image, now: Image) -> bool:
     """True if most of a card's print is seen again in the same colours: the same card, perhaps covered in part. Arguments as of
     `is_covered`."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.cards.candidates import CARD_CROP_PX
 from vision.cards.card_size import find_card_of_other_size
-from vision.cards.covered import COVER, is_covered, looks_as_before, shows_same_card
+from vision.cards.covered import COVER, is_covered, lies_as_before, looks_as_before, shows_same_card
 from vision.cards.ground import Ground, Rect, looks_bare
 from vision.cards.topcard import (
     ALL_TURNS,
@@ -394,6 +394,19 @@ def _read_at_place(
     if known and known.face == reading.face and (is_covered(known.crop, crop) if reading.accepted else pile.doubted):
         return replace(pile, place=place, last_crop=crop, doubted=True), replace(make_unread_reading(pile), confidence=0.0)
     return replace(pile, place=place, last_crop=crop, last_reading=reading), reading
+
+
+def find_lasting_card(pile: SeenPile, image: Image, to_picture: Homography) -> SeenPile | None:
+    """The pile with the surely read card on which it was settled, where that card looks unchanged and nothing has come to lie beside it.
+    None for any other: the card is searched. `to_picture`: mat millimetres to picture pixels."""
+    known, place = pile.known_card, pile.settled_place
+    if known is None or known.reading is None or place is None:
+        return None
+    crop = cut_out(image, project(place, to_picture).astype(np.float32), CARD_CROP_PX)
+    if not lies_as_before(known.crop, crop):
+        return None
+    found = replace(pile, search=Recognised(), place=place, last_crop=crop, last_reading=known.reading)
+    return None if _has_new_card_beside(found, known.reading, image, to_picture) else found
 
 
 def _prefer_known_card(known: Known | None, reading: Reading, crop: Image, reader: Reader) -> Reading:

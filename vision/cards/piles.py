@@ -240,6 +240,9 @@ def _search_or_read(
     zone = pile.rectify_search_area(lying, image, to_picture)
     if not lying.is_far and pile.is_pile_bare(lying, zone, piles.black):
         return _ReadingStep(piles.replace_pile(name, lying), pile.make_bare_reading(lying), effort - 1)
+    lasting = pile.find_lasting_card(lying, image, to_picture)
+    if lasting is not None:
+        return _ReadingStep(piles.replace_pile(name, lasting), lasting.last_reading, effort - 1)
     lying = pile.search_top_card(lying, zone, piles.patterns[reader])
     return _ReadingStep(
         piles.replace_pile(name, lying), pile.make_unread_reading(lying) if isinstance(lying.search, Unknown) else None, 0

@@ -4,8 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.covered import is_covered
+from vision.cards.covered import is_covered, lies_as_before
 from vision.drawn.art.cards import draw_card
+from vision.drawn.art.styles import make_bare_table_style
 
 CARD = draw_card("12", (200, 280))
 
@@ -37,3 +38,12 @@ def test_a_shadow_over_half_of_a_card_does_not_cover_it():
 @pytest.mark.parametrize("lies", [("47", 45, 0, 0), ("47", 90, 0, 20), ("88", 20, 90, 0), ("35", -60, -40, 60)])
 def test_a_card_that_lies_on_it_askew_covers_it(lies):
     assert is_covered(CARD, with_card(*lies))
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_card_under_noise_lies_as_before_and_another_of_its_deck_does_not(number):
+    style, noise = make_bare_table_style(number), np.random.default_rng(number)
+    card, *others = (draw_card(face, (200, 280), style) for face in ("17", "11", "71", "7", "1", "12", "47", "77"))
+    assert lies_as_before(card, np.uint8(np.clip(card + noise.normal(0, 14, card.shape), 0, 255)))
+    assert not any(lies_as_before(card, other) or lies_as_before(other, card) for other in others)
+    assert not lies_as_before(card, with_card("12", 45, 0, 0))
