@@ -629,8 +629,8 @@ def adopt_card(bare: BareTable, laid: LaidPile, face: Face = UNREADABLE) -> tupl
 
 
 def _reconsider_first_pile(bare: BareTable, laid: LaidPile) -> BareTable:
-    """The table with the first pile beside another direction card of its kind, where the second pile, of a card laid so, then lies as the
-    first does. Both may lie between two direction cards. Unchanged where the second lies so already, and once three piles lie."""
+    """The table with the first pile beside another direction card of its kind, where it then lies as the second pile does. Both may lie
+    between two direction cards. Unchanged where they lie alike already, and once three piles lie."""
     found, near = bare.arrangement, SPOTS.follows_cards * bare.plan.card_mm[0]
     sure = [] if found is None else sorted(found.directions.keys() & (bare.proven - bare.alike - bare.doubted))
     if found is None or len(sure) != 1 or sure[0] not in bare.laid:
@@ -660,8 +660,8 @@ def has_unread_direction(bare: BareTable, laid: LaidPile) -> bool:
 
 
 def _name_by_number(bare: BareTable, name: str, face: Face) -> tuple[BareTable, str]:
-    """The table with the direction card of a nameless pile by the name that the number of its first card speaks for, and the pile's
-    name. The name stays a guess. Unchanged where the number says little, and where no other nameless pile is free to exchange names."""
+    """The table with a nameless pile by the name that the number of its first card speaks for, and this name. Its direction card goes with
+    it, and the name stays a guess. Unchanged where the number says little, and where no other nameless pile is free to exchange names."""
     found, number = bare.arrangement, get_number(face)
     if found is None or number is None or is_named(bare, name) or name not in found.directions:
         return bare, name

@@ -142,8 +142,8 @@ def _place_tips(patches: Sequence[Patch], entries: Entries, tops: PileTops) -> t
 
 
 def _join_fingers_at_rim(parts: Sequence[Patch], field: Field) -> list[list[Patch]]:
-    """The parts of each arm, the one that reaches in farthest first. A part that reaches in no farther than a finger, close to where
-    a hand crosses the rim, is a finger or the heel of this hand. `parts`: patches that reach in at about one place."""
+    """The parts of each arm, the one that reaches in farthest first. A part no longer than a finger beside a hand at the rim belongs to
+    this hand. `parts`: patches that reach in at about one place."""
     if len(parts) < 2:
         return [[part] for part in parts]
     finger, width = ENTRIES.min_arm_reach_fingers * field.fingers_px, ENTRIES.max_arm_width_fingers * field.fingers_px
