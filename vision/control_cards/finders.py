@@ -55,7 +55,7 @@ def may_hold_code(rows: Image) -> bool:
     changes = np.flatnonzero(np.diff(darker.reshape(-1).view(np.int8)))
     if len(changes) < 6:
         return False
-    runs = np.diff(changes).astype(np.float32)
+    runs = np.diff(changes).astype(np.float64)
     parts = np.lib.stride_tricks.sliding_window_view(runs, 5)
     module = parts.sum(axis=1) / 7
     thin = parts[:, [0, 1, 3, 4]] / module[:, None]
@@ -71,11 +71,12 @@ def may_hold_code(rows: Image) -> bool:
     places = np.flatnonzero(fit & black)
     if len(places) < FINDERS.min_places:
         return False
-    row, column = np.divmod(changes[places] + 1 + parts[places].sum(axis=1) / 2, rows.shape[1])
+    middles = (changes[places] + 1).astype(np.float64) + parts[places].sum(axis=1) / 2
+    row, column = np.divmod(middles, float(rows.shape[1]))
     return _count_lasting(row, column, module[places]) >= FINDERS.min_places
 
 
-def _count_lasting(row: NDArray[np.float64], column: NDArray[np.float64], module: NDArray[np.float32]) -> int:
+def _count_lasting(row: NDArray[np.float64], column: NDArray[np.float64], module: NDArray[np.float64]) -> int:
     """How many places go on in a row beside them, as a square does and print seldom. All (n,): row, middle's column in pixels,
     and pixels of a module, of each place."""
     is_beside = np.abs(row[:, None] - row) == 1

@@ -74,7 +74,9 @@ def test_a_name_that_a_person_confirms_is_known_to_the_eye():
     found = [event for event in eye.events() if isinstance(event, PilesFound)][-1]
     assert any(place.is_doubted for place in found.places)
     said, setting = NamedPiles(None, [].append), Setting(UNKNOWN_LAYOUT, {}, camera, bare=bare)
-    piles = FoundPiles(tuple(FoundPile(place.zone, place.at, is_named=place.is_named) for place in found.places))
+    piles = FoundPiles(
+        tuple(FoundPile(place.zone, place.at, is_proven=True, is_named=place.is_named) for place in found.places)
+    )
     (now,) = said.apply_new_names(eye, piles.confirm_names(), setting)
     assert all(place.is_named and not place.is_doubted for place in now.places)
     assert said.apply_new_names(eye, replace(piles, said=(NamesConfirmed(("nowhere",)),)), setting) == []
