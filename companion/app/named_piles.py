@@ -10,7 +10,7 @@ from companion.session.inbox import Work
 from companion.sources.scenery import Setting
 from companion.turns.scene import DRAW
 from vision.errors import LayoutError
-from vision.types import TableEvent
+from vision.types import PilesFound, TableEvent
 from vision.watcher import Watcher
 
 log = logging.getLogger("companion")
@@ -30,6 +30,7 @@ class NamedPiles:
         if found is None or setting.bare is None:
             return []
         told = [event for saying in found.said[self._said :] for event in self._apply_saying(watcher, saying)]
+        told = _drop_passed_places(told)
         self._said = len(found.said)
         is_named = bool(found.cards) and all(pile.is_named for pile in found.cards)
         if is_named and not self._kept and setting.bare.marks is None and setting.remember and watcher.landmarks:
@@ -56,3 +57,10 @@ class NamedPiles:
             elif isinstance(saying, PileShown) and not saying.zone.endswith(DRAW):
                 self._post(lambda session, at: session.piles.lay_card_unseen(saying.zone, saying.face, at))
             return []
+
+
+def _drop_passed_places(told: list[TableEvent]) -> list[TableEvent]:
+    """The events with only the last places of piles: those in between hold half of what a person said. The match has
+    all of it already, and would take names that are yet to be exchanged for news."""
+    last = max((n for n, event in enumerate(told) if isinstance(event, PilesFound)), default=0)
+    return [event for n, event in enumerate(told) if n == last or not isinstance(event, PilesFound)]

@@ -22,7 +22,7 @@ from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
 from companion.sources.readers import reader_of
 from companion.sources.scenery import Setting
 from companion.sources.sources import layout_for
-from tests.vision.bare.laid_tables import lay_table
+from tests.vision.bare.laid_tables import SQUARE, lay_table
 from tests.vision.bare.test_doubted_names import UPSIDE_DOWN
 from tests.vision.watched_table import reader
 from vision.drawn.art.styles import make_bare_table_style
@@ -113,6 +113,36 @@ def test_the_eye_and_the_match_go_on_alike_after_names_were_exchanged():
             session.piles.exchange_names(high, low, eye.at, "phone")
     assert has_exchanged and {zone: face for zone, face in session.match.faces.items() if face} == {low: "47", high: "9"}
     assert not session.match.disputes and not session.snapshot.out_of_step and not session.snapshot.questions
+
+
+def test_piles_that_a_person_names_all_at_once_keep_these_names_and_their_cards():
+    """There are no direction cards, so nobody knows which is which. One has its name already, and two go by one another's."""
+    begun = (("up1", "14"), ("up2", "23"), ("down1", "66"))
+    scene = lay_before_start(lay_table(2, SQUARE, "above", directions=False), begun, 2)
+    camera = VirtualTable(scene.layout, [Wait(5.5)], scene=scene, speed="fast", seed=2, fps=10)
+    cards = reader_of("numbers", load_sheet("the_game").deck)
+    bare = bare_table_for("the_game", "numbers", None, cards)
+    eye, setting = (
+        Watcher(camera, UNKNOWN_LAYOUT, {"card": cards}, bare=bare),
+        Setting(UNKNOWN_LAYOUT, {}, camera, bare=bare),
+    )
+    session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
+    session.begin_match(Started("the_game", 1, {}), 0.0, "test")
+    said, before, lay = NamedPiles(None, lambda work: work(session, eye.at)), {}, {}
+    while not eye.ended:
+        for event in (*said.apply_new_names(eye, session.snapshot.found_piles, setting), *eye.step()):
+            apply_event(session, event, event.at)
+        session.notice_time(eye.at)
+        found = session.snapshot.found_piles
+        faces = {zone: face for zone, face in session.match.faces.items() if face}
+        if not before and found is not None and len(found.nameless) == len(faces) == len(begun):
+            before, lay = {pile.zone: pile.at for pile in found.nameless}, faces
+            one, other, third = before
+            session.piles.name_piles({other: other, one: third, third: one}, eye.at, "phone")
+    now = session.snapshot.found_piles
+    for name, called in ((one, third), (other, other), (third, one)):
+        assert now.find_pile(called).at == pytest.approx(before[name], abs=0.02) and now.find_pile(called).is_named
+        assert session.match.faces[called] == lay[name]
 
 
 def test_a_card_that_a_person_shows_is_in_the_match_once_and_its_pile_is_watched_from_then_on():
