@@ -37,6 +37,7 @@ class DirectionThresholds:
     rim_part: float = 0.07  # of the card, in which no number has its middle; guess
     stroke_width: float = 0.75  # in heights: what is narrower is looked at without its surroundings; guess
     min_stroke_probability: float = 0.7  # of a 1 that alone tells; guess
+    min_stroke_upright: float = 0.65  # of a 1 that alone tells: a bar or a stem looks much the same upside down; guess
     max_strokes: int = 2  # read as 1, of which one is a start: a frame has more; guess
     part_reach: float = 0.7  # of a longer number's middle to its digits, in its widths or heights; guess
     after_probability: float = 0.8  # of a start told by its place alone; guess
@@ -111,8 +112,10 @@ def _judge_by_start(found: Sequence[_ReadNumber], highest: int) -> PrintedDirect
 
 
 def _tells_alone(low: _ReadNumber, own: Sequence[_ReadNumber]) -> bool:
-    """True if a 1 without any other number is a start, and not one of several strokes of a frame. `own`: all numbers read."""
+    """True if a 1 without any other number is a start, and not a bar or one of several strokes of a frame. `own`: all numbers read."""
     ones = [one for one in own if one.number == low.number]
+    if abs(low.stands) < DIRECTION_CARD.min_stroke_upright:
+        return False
     return low.chance >= DIRECTION_CARD.min_stroke_probability and len(ones) <= DIRECTION_CARD.max_strokes
 
 

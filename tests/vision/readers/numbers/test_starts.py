@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 
 from vision.drawn.art.cards import draw_card
-from vision.drawn.art.drawing import Drawing, Shapes, draw_text, make_line, make_polygon, make_rounded_rect, rasterise_drawing
+from vision.drawn.art.drawing import (
+    Drawing,
+    Shapes,
+    draw_text,
+    make_line,
+    make_polygon,
+    make_rect,
+    make_rounded_rect,
+    rasterise_drawing,
+)
 from vision.readers.numbers.networks import NumberNetworks
 from vision.readers.numbers.starts import UNREAD, judge_direction
 
@@ -94,6 +103,18 @@ def test_a_pad_with_many_numbers_is_no_direction_card() -> None:
 @pytest.mark.parametrize("face", ["back", "blank"])
 def test_a_back_points_nowhere(face: str) -> None:
     assert judge_direction(draw_card(face, (200, 280)), NumberNetworks(), 99) == UNREAD
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_bars_that_rise_or_fall_are_no_numbers(ground: str) -> None:
+    """A bar looks like a 1 whose card stands either way up."""
+    paper, ink = GROUNDS[ground]
+    for heights in ((28, 20), (20, 28)):
+        bars = (make_rect(16 + 7 * n, 60 - high, 3, high, ink) for n, high in enumerate(heights))
+        card = rasterise_drawing(Drawing((63, 88), (make_rounded_rect(0, 0, 63, 88, 3, paper), *bars)), 90 / 63)
+        crop = cv2.resize(card, (200, 280), interpolation=cv2.INTER_LINEAR)
+        up, down, *_ = judge_direction(crop, NumberNetworks(), 99)
+        assert max(up, down) < 0.25
 
 
 def test_numbers_of_another_game_tell_nothing() -> None:
