@@ -49,7 +49,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "whole: a whole match or film, or the project set up anew; only --all runs it")
+    config.addinivalue_line(
+        "markers",
+        "whole: a whole match or film, the project set up anew, or what takes longer than a second; only --all runs it",
+    )
     if not hasattr(config, "workerinput"):  # a worker's words would not be seen
         config.pluginmanager.register(Progress(config), "progress")
 

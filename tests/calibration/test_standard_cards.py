@@ -89,6 +89,7 @@ def test_a_scene_knows_where_its_cards_and_indices_lie(art):
     assert shown
 
 
+@pytest.mark.whole
 def test_an_untidy_scene_has_cards_that_lie_on_others(art):
     mix = Mix(untidy=1.0)
     scenes = [generate_scene(art, np.random.default_rng(seed), mix) for seed in range(8)]

@@ -253,6 +253,7 @@ def test_a_damaged_choice_is_set_aside_and_tells_no_club(broker: Broker, table: 
     assert not path.exists()
 
 
+@pytest.mark.whole
 def test_the_chosen_club_is_told_after_a_restart(broker: Broker, tmp_path: Path) -> None:
     state, listener = with_decks(tmp_path), Listener(broker.port)
     with open_table(tmp_path / "other") as table:
@@ -291,6 +292,7 @@ def page(browser: Any) -> Iterator[Any]:
     context.close()
 
 
+@pytest.mark.whole
 @varied_language("it")
 def test_a_referee_joins_and_leaves_a_club_on_a_phone(guarded: Broker, table: Table, page: Any, language: str) -> None:
     phone = Phone(table, found=[guarded.url])

@@ -93,6 +93,7 @@ def page(browser: Any) -> Iterator[Any]:
     context.close()
 
 
+@pytest.mark.whole
 @varied(("shown", "language", "size"), sorted(product(PAGES, ("it", "en"), SIZES), key=is_further_guise), quick=len(PAGES))
 def test_axe_finds_nothing_and_no_text_is_cut(served: Server, page: Any, shown: str, language: str, size: str) -> None:
     page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))

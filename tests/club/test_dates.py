@@ -51,6 +51,7 @@ def read_times(page: Any) -> list[str]:
     return [" ".join(text.split()) for text in page.locator("time").all_inner_texts()]
 
 
+@pytest.mark.whole
 def test_every_page_writes_days_and_hours_as_the_phones_country(evening: ClubEvening, phone: tuple[Any, str]) -> None:
     page, locale = phone
     when = datetime.fromtimestamp(evening.at)

@@ -36,6 +36,7 @@ def fold_journals(folder: Path) -> dict[str, tuple[int, str, tuple[int, ...]]]:
     return found
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("game", "seats"), [("the_game", 3), ("the_game", 4), ("extreme", 2), ("extreme", 3)])
 def test_every_match_that_plays_itself_comes_to_an_end(game: str, seats: int) -> None:
     match = play_steps(game, seats)[-1].snapshot.match

@@ -91,6 +91,7 @@ def test_health_is_told_to_programs_that_have_not_joined(evening: ClubEvening) -
     assert evening.app.test_client().get("/healthz").get_json()["status"] == "ok"
 
 
+@pytest.mark.whole
 def test_pages_come_over_tls_with_the_fingerprint_that_was_printed(tmp_path: Path) -> None:
     words = ["--tls", "--port", str(find_free_port()), "--broker", "mqtt://127.0.0.1:9", "--name", "club.example"]
     command = [sys.executable, "-m", "companion", "club", *words]

@@ -11,6 +11,7 @@ from tests.club.broker import require_mosquitto
 from tests.faults import club
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("fault", "times"),
     [(club.broker_killed, 3), (club.club_killed, 2), (club.table_killed, 2), (club.table_cut_off, 120), (club.club_late, 120)],

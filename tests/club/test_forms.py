@@ -162,6 +162,7 @@ addresses = st.one_of(
 )
 
 
+@pytest.mark.whole
 @given(addresses)
 def test_every_address_is_found_again_by_its_topic(address):
     assert parse_topic(make_topic(address)) == address

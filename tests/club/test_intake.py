@@ -119,6 +119,7 @@ def test_a_message_that_the_database_never_takes_holds_up_no_other(tmp_path: Pat
         assert [row["n"] for row in store.read_entries(("table-1", MATCH))] == [1, 2, 4, 5] and hall.trouble == ""
 
 
+@pytest.mark.whole
 def test_ten_thousand_hostile_messages_store_nothing(tmp_path: Path, broker: Broker, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "companion.club"), open_club(tmp_path, broker) as (store, hall):
         with Teller(broker.port) as table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -141,6 +142,7 @@ def test_the_club_gets_everything_whatever_was_lost(tmp_path_factory, acts):
     assert evening.missing == [] and len(evening.outbox.marks) <= MAX_KEPT_MATCHES + 1
 
 
+@pytest.mark.whole
 @given(
     evening=st.lists(st.sampled_from(ACTS), max_size=40),
     matches=st.integers(0, 40),

@@ -84,6 +84,7 @@ def test_cards_are_shown_as_at_the_table_and_rules_without_their_numbers(
     assert "TG-" not in page.locator("main").inner_text()
 
 
+@pytest.mark.whole
 def test_calls_stand_side_by_side_on_a_wide_screen(served: Server, page: Any, evening: ClubEvening) -> None:
     evening.hear(*(told_state(f"table-{n}", "Too low.", **PLAYING) for n in (1, 2, 3)))
     for path, width, columns in [("", 1280, 3), ("", 390, 1), ("tv", 1920, 3)]:
@@ -134,6 +135,7 @@ def test_a_match_is_told_while_it_is_played(served: Server, page: Any, evening: 
     expect(page.locator(".club-lines li").nth(0)).to_contain_text("80")
 
 
+@pytest.mark.whole
 @varied_language("it")
 @pytest.mark.parametrize("path", ["", "tv", "results", AT_7[1:]])
 def test_pages_are_accessible_and_fit_a_phone(served: Server, page: Any, path: str, language: str) -> None:

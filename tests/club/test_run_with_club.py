@@ -32,6 +32,7 @@ def start(state: Path, url: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-m", "companion", *words], env=environment, **told)
 
 
+@pytest.mark.whole
 def test_a_table_is_online_until_it_ends_or_is_killed(tmp_path: Path, broker: Broker, listener: Listener) -> None:
     state = with_decks(tmp_path)
     for end in (signal.SIGTERM, signal.SIGKILL):

@@ -64,6 +64,7 @@ MESSAGES = [
 ]
 
 
+@pytest.mark.whole
 @settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_order_and_repeats_change_nothing(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:

@@ -312,6 +312,7 @@ def begun(*names: str) -> list[Any]:
     ]
 
 
+@pytest.mark.whole
 def test_both_databases_keep_a_tournament_over_a_restart(url: str, tmp_path: Path) -> None:
     engine = open_database(url, tmp_path)
     book = TournamentBook(engine)
@@ -415,6 +416,7 @@ def test_nobody_has_a_best_round_before_the_first_result(phone: FlaskClient) -> 
 # In a browser
 
 
+@pytest.mark.whole
 def test_a_tournament_is_run_on_a_phone_and_watched_on_a_screen(evening: ClubEvening, browser: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import expect

@@ -16,6 +16,7 @@ def calibrated(home, typed):
     return subprocess.run(command, env=environment(home), input=typed, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.whole
 def test_each_step_is_judged_and_what_was_good_is_kept(state):
     done = calibrated(state, "\n\n\n\n")
     assert (done.returncode, done.stderr) == (0, "")

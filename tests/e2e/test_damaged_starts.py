@@ -27,6 +27,7 @@ def _practised(practised):
     starts.learned, kills.with_decks = learned
 
 
+@pytest.mark.whole
 def test_every_file_may_be_damaged_at_once(tmp_path):
     state = shutil.copytree(starts.good_state(), tmp_path / "state")
     dice = random.Random(0)
@@ -61,17 +62,20 @@ def test_every_file_may_be_damaged_at_once(tmp_path):
     again.stop()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("full", [True, False])
 def test_a_disk_that_cannot_be_written_keeps_no_table_dark(full):
     verdict = starts.start_on_disk(full=full)
     assert verdict.up and verdict.said and not verdict.lost and not verdict.false, verdict
 
 
+@pytest.mark.whole
 def test_a_file_of_somebody_else_is_set_aside():
     verdict = starts.start_with("unreadable", "journal.sqlite", random.Random(0))
     assert verdict.up and verdict.said and not verdict.lost and not verdict.false, verdict
 
 
+@pytest.mark.whole
 def test_what_our_own_message_advises_never_brings_an_old_match_back(tmp_path):
     state = shutil.copytree(starts.good_state(), tmp_path / "state")
     for file in [*state.glob("journal.sqlite*")]:
@@ -89,6 +93,7 @@ def test_what_our_own_message_advises_never_brings_an_old_match_back(tmp_path):
         assert [entry["n"] for entry in exported["entries"]] == [1, 2] and len(log) == 1, json.dumps(exported)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("counted", [True, False])
 def test_a_loss_is_said_with_its_number_and_with_where_the_match_stands(tmp_path, counted):
     """Of 57 facts the second copy alone had 12, as on a full disk, and it was deleted."""

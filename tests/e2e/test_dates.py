@@ -71,6 +71,7 @@ def table(state, tmp_path):
             left.unlink()
 
 
+@pytest.mark.whole
 @varied(("first", "then"), [(0, -60), (0, -30 * DAY), (0, 400 * DAY), (-400 * DAY, 0), (400 * DAY, 0), (-9000 * DAY, 0)])
 def test_who_was_in_is_in_whatever_date_it_is(first, then, table):
     table.start(first)

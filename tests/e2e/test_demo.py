@@ -21,6 +21,7 @@ def piles(view):
     return {pile["zone"]: pile["cards"] for pile in view["piles"]}
 
 
+@pytest.mark.whole
 def test_the_page_follows_the_table_live_and_shows_a_foul_until_it_is_taken_back(running):
     with ThreadPoolExecutor(1) as thread:  # a browser of another test may still hold this thread
         thread.submit(follow, running).result()

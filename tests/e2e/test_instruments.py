@@ -23,5 +23,6 @@ def test_an_instrument_can_be_loaded(name):
     importlib.import_module(name)
 
 
+@pytest.mark.whole
 def test_every_fault_of_the_journal_once_loses_nothing_in_silence(capsys):
     assert of_the_journal(1), capsys.readouterr().out

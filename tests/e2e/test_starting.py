@@ -32,12 +32,14 @@ def taken():
         yield door.getsockname()[1]
 
 
+@pytest.mark.whole
 def test_run_names_the_option_where_the_port_is_taken(tmp_path, taken):
     said = refused(tmp_path, "run", "--port", str(taken))
     assert f"port {taken} is taken" in said and "--port" in said
     assert not (tmp_path / "journal.sqlite").exists(), "nothing was begun"
 
 
+@pytest.mark.whole
 def test_the_demo_takes_the_next_free_port_and_says_so(running, taken):
     companion = running("demo", "--port", str(taken), "--fast")
     port = int(companion.url.rstrip("/").rpartition(":")[2])
@@ -54,10 +56,12 @@ def test_what_is_no_port_is_said(tmp_path, words):
     assert done.returncode == 2 and "is no port" in done.stderr and "Traceback" not in done.stderr
 
 
+@pytest.mark.whole
 def test_an_address_that_is_not_ours_is_said(tmp_path):
     assert "web.host" in refused(tmp_path, "demo", "--host", "no.such.host.invalid")
 
 
+@pytest.mark.whole
 def test_a_state_directory_has_one_companion(running):
     first = running("run", "--port", str(free_port()))
     said = refused(first.state, "run", "--port", str(free_port()))
@@ -72,6 +76,7 @@ def test_a_place_that_cannot_be_written_is_said_before_the_work(tmp_path):
     assert "cannot be written" in refused(tmp_path / "state", "demo")
 
 
+@pytest.mark.whole
 def test_a_place_below_a_file_is_said_before_the_work(tmp_path):
     (tmp_path / "file").touch()
     assert "cannot be written" in refused(tmp_path / "file/state", "demo")
@@ -108,6 +113,7 @@ def test_the_code_can_be_read_from_the_terminal():
     assert [found.data for found in pyzbar.decode(picture)] == [b"http://192.168.1.20:8765/"]
 
 
+@pytest.mark.whole
 def test_a_damaged_journal_is_said_at_the_start_and_the_companion_serves(running):
     first = running("run", "--port", str(free_port()))
     assert first.stop() == 0
@@ -120,6 +126,7 @@ def test_a_damaged_journal_is_said_at_the_start_and_the_companion_serves(running
     assert len(list(first.state.glob("damaged-*/journal.sqlite"))) == 1
 
 
+@pytest.mark.whole
 def test_wrong_values_are_named_before_anything_starts(tmp_path):
     file = tmp_path / "companion.toml"
     file.write_text('language = "tlh"\n[eye]\ndeck = "nobodys"\n')

@@ -17,6 +17,7 @@ def test_it_stops_while_a_deck_is_learned(tmp_path):
     assert any("Left behind at the end, busy yet: scenery" in line for line in companion.said)
 
 
+@pytest.mark.whole
 def test_the_page_of_the_demo_is_served_before_its_deck_is_learned(tmp_path):
     companion = Running(tmp_path, "demo", "--port", str(free_port()), module="tests.unlearned")
     view = companion.wait_for(lambda view: view["learning"], "learning")
@@ -25,6 +26,7 @@ def test_the_page_of_the_demo_is_served_before_its_deck_is_learned(tmp_path):
     assert companion.stop() == 0
 
 
+@pytest.mark.whole
 def test_a_demo_that_never_started_before_learns_nothing(tmp_path):
     companion = Running(tmp_path, "demo", "--port", str(free_port()), "--fast")
     companion.wait_for(lambda view: view["log"], "played")
@@ -32,6 +34,7 @@ def test_a_demo_that_never_started_before_learns_nothing(tmp_path):
     assert not any("Learning" in line for line in companion.said)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("streams", [0, 3])
 def test_it_stops_with_streams_open(running, streams):
     companion = running("demo", "--port", str(free_port()))

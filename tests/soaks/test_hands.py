@@ -32,11 +32,13 @@ def all_put_in_and_called(told):
     assert told.false == 0
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("game", "players", "seed"), RARE)
 def test_a_match_that_went_wrong_once_is_told_rightly(game, players, seed):
     all_put_in_and_called(tell_with_hands(rules_of(game), players, {}, Random(seed)))
 
 
+@pytest.mark.whole
 @varied(("game", "players"), TABLES)
 @given(data=st.data())
 @settings(max_examples=6, deadline=None)
@@ -53,6 +55,7 @@ def test_a_foul_of_turn_right_after_an_end_that_nobody_saw_is_called(game, playe
     assert (told.put_in, told.called_after, told.false) == (told.left_out, told.after, 0)
 
 
+@pytest.mark.whole
 def test_where_nothing_is_left_out_nothing_is_put_in():
     told = tell_with_hands(rules_of("the_game"), 4, {}, Random("nothing"), left_out=0.0)
     assert told.ends > 0

@@ -31,6 +31,7 @@ def test_a_law_of_amendments_that_is_broken_is_told(capsys, monkeypatch):
     assert "quick_easy, log 1 of seed 1: a turn moved" in capsys.readouterr().err
 
 
+@pytest.mark.whole
 @varied(
     "arguments",
     [

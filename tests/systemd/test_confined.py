@@ -182,6 +182,7 @@ class Service(Running):
             time.sleep(0.1)
 
 
+@pytest.mark.whole
 def test_the_service_does_all_it_can_do(tmp_path, judged_film, monkeypatch):
     state = tmp_path / "state"
     learned = corrected(state)
@@ -206,6 +207,7 @@ def test_the_service_does_all_it_can_do(tmp_path, judged_film, monkeypatch):
     assert service.manager.heard("STOPPING=1")
 
 
+@pytest.mark.whole
 def test_a_backup_is_made_at_the_start(tmp_path, judged_film, monkeypatch):
     state = tmp_path / "state"
     state.mkdir()
@@ -273,6 +275,7 @@ class ClubService(Running):
             time.sleep(0.1)
 
 
+@pytest.mark.whole
 def test_the_clubs_service_does_all_it_can_do(tmp_path):
     require_mosquitto()
     state, port = tmp_path / "state", free_port()

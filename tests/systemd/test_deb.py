@@ -43,11 +43,13 @@ def ask_dpkg(*arguments):
     return subprocess.run(["dpkg-deb", *map(str, arguments)], capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.whole
 def test_the_same_sources_give_the_same_bytes(packages):
     first, second = (package.read_bytes() for package in packages)
     assert first == second
 
 
+@pytest.mark.whole
 def test_it_holds_what_the_installer_needs_and_nothing_of_a_developer(packages, service):
     held = {line.split()[-1].removeprefix("./") for line in ask_dpkg("--contents", packages[0]).splitlines()}
     share = f"usr/share/table-{service}"
@@ -58,6 +60,7 @@ def test_it_holds_what_the_installer_needs_and_nothing_of_a_developer(packages, 
     assert owners == {"root/root"}
 
 
+@pytest.mark.whole
 def test_its_scripts_are_sh_and_install_its_own_service(packages, service, tmp_path):
     subprocess.run(["dpkg-deb", "--control", str(packages[0]), str(tmp_path / "control")], check=True)
     for name in ("preinst", "postinst", "prerm", "postrm"):
@@ -70,6 +73,7 @@ def test_its_scripts_are_sh_and_install_its_own_service(packages, service, tmp_p
     assert told == [service, __version__]
 
 
+@pytest.mark.whole
 def test_it_refuses_to_go_back_with_a_word(packages, service, tmp_path):
     subprocess.run(["dpkg-deb", "--control", str(packages[0]), str(tmp_path / "control")], check=True)
     done = subprocess.run(

@@ -134,6 +134,7 @@ def test_the_installer_is_clear_about_what_it_does_not_know():
     assert done.returncode == 2 and done.stderr == "usage: sudo systemd/install [--club] [--dry-run | --uninstall [--purge]]\n"
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("words", "unit"), [((), "companion.service"), (("--club",), "companion-club.service")])
 def test_the_installer_says_what_it_would_do_and_does_nothing(tmp_path, words, unit):
     command = ["/bin/sh", str(ROOT / "systemd/install"), *words, "--dry-run"]

@@ -59,6 +59,7 @@ DRIFTS = [
 ]
 
 
+@pytest.mark.whole
 @varied("drift", DRIFTS, quick=2)
 def test_every_card_is_told_while_the_camera_changes_its_colours(drift: Drift) -> None:
     happened = told(adjusted(filmed(*SCRIPT), drift))
@@ -71,6 +72,7 @@ def test_a_camera_that_changes_its_colours_is_told_once() -> None:
     assert said(happened) == [("colours",)]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("drift", [lambda t: (1.0, 1.0, 1.0), from_to((0.7, 0.7, 0.7), 2.0, 3.0)], ids=["steady", "dimmer"])
 def test_a_camera_that_keeps_its_colours_is_not_blamed(drift: Drift) -> None:
     assert said(told(adjusted(filmed(*SCRIPT), drift))) == []
@@ -95,6 +97,7 @@ def resting_on(zone: str, seconds: float) -> list[Image]:
     return shown
 
 
+@pytest.mark.whole
 def test_a_hand_that_stays_over_a_pile_is_told_after_ten_seconds_until_it_leaves() -> None:
     shown = resting_on("up1", 12.0)
     happened = told([*shown, *shown[: round(3 * RATE)]])
@@ -103,11 +106,13 @@ def test_a_hand_that_stays_over_a_pile_is_told_after_ten_seconds_until_it_leaves
     assert 9.5 <= next(one.at for one in happened if isinstance(one, Hindered)) - began <= 11.0
 
 
+@pytest.mark.whole
 def test_a_hand_that_stays_for_eight_seconds_is_not() -> None:
     shown = resting_on("up1", 8.0)
     assert said(told([*shown, *shown[: round(2 * RATE)]])) == []
 
 
+@pytest.mark.whole
 def test_a_pile_in_plain_view_beside_a_hand_that_stays_is_read() -> None:
     happened = told(
         filmed(Wait(1.0), Rest("draw", 9.0, 0), Wait(1.5), Lay("up1", "47", 2), Wait(1.0), Lay("up1", "6", 2), Wait(3.0))

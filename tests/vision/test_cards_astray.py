@@ -3,6 +3,8 @@
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
 from tests.varied import varied
 from tests.vision.watched_table import LAYOUT, SIZE, Pictures, reader
 from vision.drawn.table.render import SceneRenderer
@@ -36,16 +38,19 @@ def laid(*cards):
     return [(one.after, one.accepted) for one in told((*PILE, *on_it)) if isinstance(one, Change)]
 
 
+@pytest.mark.whole
 @varied("turn", [25, 45, 60, 90, 120, -75], quick=2)
 def test_a_card_that_lies_turned_is_read(turn):
     assert laid(Lying("47", MIDDLE, float(turn))) == [("47", True)]
 
 
+@pytest.mark.whole
 @varied("off", [(35, 0), (-40, 0), (0, 35), (0, 44), (0, -44)], quick=2)
 def test_a_card_that_lies_half_outside_its_zone_is_read(off):
     assert laid(Lying("47", (MIDDLE[0] + off[0], MIDDLE[1] + off[1]), 5.0)) == [("47", True)]
 
 
+@pytest.mark.whole
 def test_a_card_beside_the_top_one_and_face_down_is_asked_about():
     """The card that was on top lies there as before and can be read: it is not what was laid."""
     assert [accepted for _, accepted in laid(Lying("back", (MIDDLE[0] - 36, MIDDLE[1]), 5.0))] == [False]

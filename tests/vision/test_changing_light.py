@@ -5,6 +5,7 @@ from functools import cache
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.vision.watched_table import LAYOUT, RATE, SIZE, Pictures, reader
 from vision.drawn.table.render import SceneRenderer
@@ -37,6 +38,7 @@ def told(shown):
     return list(watch(Pictures(shown), LAYOUT, {"card": reader()}))
 
 
+@pytest.mark.whole
 def test_a_shadow_that_comes_and_goes_is_no_hand():
     (empty, _), (laid, hand) = pictures(), pictures("47")
     stay, pass_by = round(7 * RATE), np.linspace(0, 1, round(0.6 * RATE))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for
 from companion.sources.sources import layout_for
 from tests.varied import varied
@@ -43,6 +45,7 @@ def test_a_table_under_a_camera_that_sways_is_read_as_if_it_hung_still(seed, swa
     assert told(camera, LAYOUT) == ([("up1", FACES[0], True), ("up2", FACES[1], True), ("up1", FACES[2], True)], ["draw"])
 
 
+@pytest.mark.whole
 @varied(("seed", "sway"), [(0, 2.0), (4, 5.0)])
 def test_a_bare_table_under_a_camera_that_sways_is_read_too(seed, sway):
     scene = swaying(make_bare_scene(layout_for("the_game"), seed, ("wood",)), sway)
@@ -51,6 +54,7 @@ def test_a_bare_table_under_a_camera_that_sways_is_read_too(seed, sway):
     assert told(camera, UNKNOWN_LAYOUT, bare_table_for("the_game")) == (laid, ["draw"])
 
 
+@pytest.mark.whole
 def test_a_mat_that_was_pushed_is_measured_anew():
     script = [*SCRIPT[:2], Bump(6.0), Wait(4.0), *SCRIPT[2:]]
     camera = table(script, scene=swaying(TableScene(LAYOUT, seed=1), 2.0), seed=1)
@@ -59,6 +63,7 @@ def test_a_mat_that_was_pushed_is_measured_anew():
     assert "draw" in others and any(isinstance(one, Bumped) for one in others)
 
 
+@pytest.mark.whole
 def test_a_sway_is_followed_again_where_the_mat_was_not_found_after_a_push():
     camera = table(SCRIPT, scene=swaying(TableScene(LAYOUT, seed=2), 5.0), seed=2)
     eye, happened = Watcher(camera, LAYOUT, {"card": reader()}), []

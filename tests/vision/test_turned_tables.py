@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.sources.bare import UNKNOWN_LAYOUT
 from companion.sources.sources import layout_for
 from tests.varied import varied
@@ -41,6 +43,7 @@ def list_told(told):
     return cards, [one.zone for one in told if isinstance(one, Touched)]
 
 
+@pytest.mark.whole
 @varied("quarters", [1, 2, 3])
 def test_a_mat_goes_on_when_its_picture_is_turned(quarters):
     told = watch_mat([*BEFORE, Wait(3.0), *AFTER], turn_picture(quarters))
@@ -56,12 +59,14 @@ def test_a_mat_goes_on_when_it_is_turned_under_the_camera(degrees):
 CHIPS_AND_CARDS = [("discard1", "12"), ("r3c6", "blue"), ("discard2", "47"), ("r7c2", "green")]
 
 
+@pytest.mark.whole
 @varied("quarters", [2, 1, 3])
 def test_a_board_goes_on_when_its_picture_is_turned(quarters):
     told = watch_board([*BESIDE, Wait(3.0), *BESIDE_AFTER], turn_picture(quarters))
     assert list_told(told) == (CHIPS_AND_CARDS, ["draw", "draw"])
 
 
+@pytest.mark.whole
 @varied("degrees", [90, 180, 270])
 def test_a_board_goes_on_when_it_is_turned_under_the_camera(degrees):
     told = watch_board([*BESIDE, Bump(0, degrees), Wait(3.0), *BESIDE_AFTER])

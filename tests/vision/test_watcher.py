@@ -57,6 +57,7 @@ class WithSmall:
         return replace(frame, small=cv2.resize(frame.image, (640, 360), interpolation=cv2.INTER_AREA))
 
 
+@pytest.mark.whole
 def test_hands_are_found_in_the_small_picture_of_the_camera_too():
     camera = WithSmall(table([Lay("up1", "12"), Touch("draw"), TakeAway("up1")], seed=4))
     told = tuple(watch(camera, LAYOUT, {"card": reader()}))
@@ -74,6 +75,7 @@ def test_a_small_picture_that_is_none_is_a_camera_that_does_not_work():
         eye.step()
 
 
+@pytest.mark.whole
 @varied(("rate", "after"), [(10.0, 0.9), (15.0, 0.8), (20.0, 0.7), (30.0, 0.7)], quick=2)
 def test_a_card_that_lay_clear_for_two_frames_before_the_next_covered_it_is_told(rate, after):
     """Another hand lays on it so soon that there are hardly any frames in which it is seen whole."""
@@ -86,6 +88,7 @@ def test_the_draw_pile_and_the_control_card_are_each_told_once():
     assert [one.zone for one in evening() if isinstance(one, Touched)] == ["draw", "control:end_turn"]
 
 
+@pytest.mark.whole
 def test_who_draws_while_anothers_hand_rests_on_a_pile_can_have_laid_nothing_there():
     """Nor where his own arm passes as he leaves: that pile lay decided while he drew. A card that it hid all the time may be unread still
     (see `ZoneState.is_unread`)."""
@@ -97,6 +100,7 @@ def test_who_draws_while_anothers_hand_rests_on_a_pile_can_have_laid_nothing_the
     assert [one.unread for one in (*resting, *own)] == [(), ()]
 
 
+@pytest.mark.whole
 @varied("seed", [4, 6])
 def test_a_card_that_is_laid_while_a_hand_is_at_the_draw_pile_says_so(seed):
     people = make_players(seed, 2, LAYOUT.size_mm)
@@ -111,6 +115,7 @@ def test_every_play_and_touch_says_from_which_side_the_hand_came():
     assert len(hands) == 6 and all(hand is not None and not 0.2 < hand < 0.47 for hand in hands)
 
 
+@pytest.mark.whole
 def test_times_never_run_backward_and_a_play_is_told_soon():
     """Within the goal of 0.6 s after the hand has gone."""
     camera = table([Lay("up1", "12"), Lay("up1", "47")], seed=4)
@@ -119,6 +124,7 @@ def test_times_never_run_backward_and_a_play_is_told_soon():
     assert all(-0.5 < one.at - at < 0.6 for one, at in zip(told, gone, strict=True))
 
 
+@pytest.mark.whole
 def test_the_same_film_gives_the_same_events():
     acts = [Lay("up2", "9"), Lay("up2", "6")]
     assert events(acts, seed=9) == events(acts, seed=9)
@@ -130,6 +136,7 @@ def test_cards_that_lie_there_already_were_not_laid():
     assert changes(happened) == [("up2", "", "88")] and not happened[0].moved
 
 
+@pytest.mark.whole
 def test_a_bump_and_a_lamp_are_no_plays_and_reading_goes_on():
     acts = [Lay("up1", "12"), Bump(7.0, 1.5), LightChange(0.75), Wait(0.5), Lay("up1", "35")]
     happened = events(acts, seed=2)
@@ -137,6 +144,7 @@ def test_a_bump_and_a_lamp_are_no_plays_and_reading_goes_on():
     assert not any(isinstance(one, Lost) for one in happened)
 
 
+@pytest.mark.whole
 def test_a_mat_pushed_across_the_table_is_registered_anew_without_a_play():
     acts = [Lay("up1", "12"), Bump(45.0, 4.0), Wait(0.8), Lay("up1", "35"), Bump(-30.0, -9.0), Wait(0.5), Lay("up2", "9")]
     happened = events(acts, seed=1)
@@ -144,12 +152,14 @@ def test_a_mat_pushed_across_the_table_is_registered_anew_without_a_play():
     assert not any(isinstance(one, Lost | Touched) for one in happened)
 
 
+@pytest.mark.whole
 def test_a_mat_pushed_out_of_the_picture_is_told_and_found_again_without_a_play():
     happened = events([Lay("up1", "12"), Bump(400.0), Wait(3.4), Bump(-400.0), Wait(0.6), Lay("up1", "35")], seed=1)
     assert changes(happened) == [("up1", "", "12"), ("up1", "12", "35")]
     assert kinds([one for one in happened if isinstance(one, Lost | Found | Touched)]) == ["Lost", "Found"]
 
 
+@pytest.mark.whole
 def test_a_card_of_another_deck_is_asked_about_never_guessed():
     happened = [one for one in events([Lay("up1", "71"), Wait(1.5)], seed=3) if isinstance(one, Change)]
     assert len(happened) == 1 and not happened[0].accepted
@@ -161,6 +171,7 @@ def film(scenes):
     return Pictures(stage.render_picture(scene, number) for scene, frames in scenes for number in range(frames))
 
 
+@pytest.mark.whole
 def test_a_hand_resting_on_a_pile_is_not_a_state_of_the_table():
     before = TableScene(LAYOUT).with_pile("up1", (Lying("12", UP1, 4.0),))
     resting = replace(before, reaches=(Reach((84.0, 95.0), 3.0),))
@@ -260,6 +271,7 @@ def _kept(value):
             yield from _kept(getattr(value, part.name))
 
 
+@pytest.mark.whole
 def test_what_is_kept_does_not_grow():
     eye = watcher(film([(TableScene(LAYOUT), 200)]))
     list(eye.events())

@@ -222,6 +222,7 @@ JSON = st.recursive(
 KNOWN_KEYS = sorted({key for command in COMMANDS.values() for key in command.body["properties"]})
 
 
+@pytest.mark.whole
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(name=st.sampled_from(sorted(COMMANDS)), body=JSON | st.dictionaries(st.sampled_from(KNOWN_KEYS), JSON, max_size=4))
 def test_no_body_whatever_makes_it_stumble(client: FlaskClient, name: str, body: Any) -> None:

@@ -37,6 +37,7 @@ SAID = (
 )
 
 
+@pytest.mark.whole
 def test_an_end_by_count_is_asked_and_accepted(show: Open, at_the_end: RealTable) -> None:
     page = show(at_the_end)
     see(page, "[data-word=counted]", SAID)

@@ -30,6 +30,7 @@ RANKS = """(host) => [...document.querySelectorAll(`${host} .cell:not(.cell-corn
 }).length"""
 
 
+@pytest.mark.whole
 @varied_language("it")
 @varied_scene
 def test_no_text_is_cut_on_any_phone(show: Open, scene: str, language: str) -> None:
@@ -47,6 +48,7 @@ def test_a_text_that_is_cut_is_found(show: Open) -> None:
     assert find_cut_texts(page)
 
 
+@pytest.mark.whole
 @varied(("width", "height"), PHONES)
 def test_the_tiles_stay_where_they_are_from_state_to_state(show: Open, width: int, height: int) -> None:
     seen = {scene: show(SCENES[scene](), "?language=it", width, height).evaluate(PLACES) for scene in THE_GAME}

@@ -78,6 +78,7 @@ def begin(table: RealTable, game: str) -> None:
     table.do(lambda session, at: session.begin_match(started, at, "phone"))
 
 
+@pytest.mark.whole
 @varied("game", sorted(MATCHES, reverse=True), quick=2)
 @settings(max_examples=3)
 @given(seed=st.integers(0, 2**32))
@@ -189,6 +190,7 @@ def test_a_phone_that_is_up_to_date_is_told_so(client: FlaskClient) -> None:
     assert (name, id, data["version"]) == ("current", version, version)
 
 
+@pytest.mark.whole
 def test_a_phone_that_slept_for_long_gets_the_whole_view(client: FlaskClient, table: RealTable) -> None:
     version = client.get("/api/state").json["version"]
     for number in range(400):
@@ -299,6 +301,7 @@ def test_the_head_of_a_gzip_stream_says_what_its_body_would(client: FlaskClient)
 Open = Callable[..., Any]
 
 
+@pytest.mark.whole
 def test_a_page_applies_changes_as_any_program_would(show: Open) -> None:
     page, dice = show(playing()), Random(5)
     with RealTable() as table:
@@ -342,6 +345,7 @@ def names_heard(page: Any) -> list[str]:
     return [name for name, _ in heard if name not in ("beat", "role")]
 
 
+@pytest.mark.whole
 def test_a_page_that_wakes_is_told_what_it_lacks_and_no_more(show: Open) -> None:
     table = playing()
     with opened(show(table), HEARD) as (page, wrong):
@@ -360,6 +364,7 @@ def test_a_page_that_wakes_is_told_what_it_lacks_and_no_more(show: Open) -> None
         assert wrong == []
 
 
+@pytest.mark.whole
 def test_a_page_that_missed_a_change_asks_for_the_whole_view(show: Open) -> None:
     table = playing()
     with opened(show(table), HEARD) as (page, wrong):

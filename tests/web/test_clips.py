@@ -60,6 +60,7 @@ def board_evening(tmp_path_factory: Any) -> Recorded:
     )
 
 
+@pytest.mark.whole
 def test_a_foul_on_a_board_is_shown_with_its_chip(show: Callable[..., Any], board_evening: Recorded) -> None:
     foul = next(ruling for ruling in board_evening.session.match.rulings if ruling.verdict == "illegal")
     with RealTable(board_evening.session.ledger._journal) as table:

@@ -24,6 +24,7 @@ from web import Server
 Open = Callable[..., Any]
 
 
+@pytest.mark.whole
 def test_it_follows_the_table_live(show: Open) -> None:
     table = playing()
     page = show(table)
@@ -225,6 +226,7 @@ def test_a_name_is_dragged_onto_the_pile_it_belongs_to(show: Open) -> None:
     assert table.session.snapshot.found_piles.find_pile("up2").at == (0.4, 0.8)
 
 
+@pytest.mark.whole
 def test_a_draw_pile_that_was_not_found_is_shown_by_one_tap_into_the_picture(show: Open) -> None:
     table = SCENES["lost_draw_pile"]()
     page = show(table)
@@ -517,6 +519,7 @@ class Freezing:
         return self.app(environ, start_response)
 
 
+@pytest.mark.whole
 def test_a_companion_that_hangs_is_noticed_and_mended_by_itself(show: Open, stage: tuple[Stage, Server], text: Any) -> None:
     table = playing()
     page = show(table)
@@ -565,6 +568,7 @@ def test_an_answer_that_comes_late_does_not_bring_back_an_older_table(
     see(page, "#turn", "The turn may end")
 
 
+@pytest.mark.whole
 def test_silence_is_told_within_three_seconds_of_the_phone_s_own_clock(
     show: Open, stage: tuple[Stage, Server], browser: Any
 ) -> None:
@@ -600,6 +604,7 @@ def test_without_a_free_place_on_the_stream_it_asks_now_and_then_and_says_why(sh
     page.complaints.clear()  # the browser notes the 503
 
 
+@pytest.mark.whole
 def test_the_121st_phone_says_why_it_hears_late_until_another_is_closed(
     show: Open, stage: tuple[Stage, Server], browser: Any
 ) -> None:

@@ -46,6 +46,7 @@ def described(request: Any, text: Any) -> Iterator[Any]:
         yield request.param, schema, {"companion": cookie.value} if cookie else {}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
 def test_every_answer_is_one_that_is_described(path: str, method: str, described: Any) -> None:
     visitor, schema, cookies = described

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from real_table import RealTable
 from web_scenes import SCENES
 
@@ -39,6 +40,7 @@ def another_phone(page: Any, path: str = "") -> Any:
     return other
 
 
+@pytest.mark.whole
 def test_a_phone_joins_by_typing_the_code_and_the_next_by_a_qr_code_that_it_shows(show: Open) -> None:
     access = ByInvitation(invitations=Invitations(code="123456"))
     page = show(playing(), access=access)
@@ -71,6 +73,7 @@ def test_a_phone_joins_by_being_held_under_the_camera_and_nothing_is_tapped(show
     assert camera.looks == 2
 
 
+@pytest.mark.whole
 def test_the_referee_hands_on_and_is_sent_away(show: Open) -> None:
     access = ByInvitation(invitations=Invitations(code="123456"))
     page = show(playing(), access=access)
@@ -92,6 +95,7 @@ def test_the_referee_hands_on_and_is_sent_away(show: Open) -> None:
     other.context.close()
 
 
+@pytest.mark.whole
 def test_a_phone_that_only_watches_is_told_so(show: Open) -> None:
     access = ByInvitation(invitations=Invitations(code="123456"))
     page = show(playing(), access=access)

@@ -11,6 +11,7 @@ from test_set_up import Steps
 from web_scenes import SCENES, SIZES, varied_scene
 
 from tests.axe import faults
+from tests.varied import varied
 
 Open = Callable[..., Any]
 
@@ -74,7 +75,7 @@ SHEETS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("scene", SHEETS)
+@varied("scene", list(SHEETS), quick=2)
 def test_axe_finds_nothing_on_any_sheet(show: Open, scene: str) -> None:
     page = show(SCENES[scene](), "?language=it", width=360, height=640)
     for opener in SHEETS[scene]:
@@ -111,7 +112,7 @@ def test_a_space_beside_the_one_that_was_tapped_is_a_tap_away(show: Open) -> Non
     page.locator("#sheet-title").filter(has_text="5 of diamonds, upper space").wait_for()
 
 
-@pytest.mark.parametrize("path", ["table", "tv", "camera", "set-up", "nothing-here"])
+@varied("path", ["table", "tv", "camera", "set-up", "nothing-here"], quick=2)
 def test_axe_finds_nothing_on_any_other_page(show: Open, path: str) -> None:
     page = show(SCENES["foul"](), f"{path}?language=it", width=1280, height=720, camera=Watching(), set_up=Steps())
     assert faults(page) == []

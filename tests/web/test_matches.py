@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 from real_table import RealTable
 from web_scenes import SCENES
@@ -42,6 +43,7 @@ def test_the_list_is_as_its_schema_says(client: FlaskClient, table: RealTable) -
         check_view(table.view(language))
 
 
+@pytest.mark.whole
 @varied_language("it")
 def test_an_older_match_is_taken_up_from_the_list(show: Open, table: RealTable, language: str) -> None:
     left(table).lay("up", "3R")

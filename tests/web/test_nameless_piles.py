@@ -87,6 +87,7 @@ def test_nothing_on_the_sheet_of_kinds_is_cut_on_a_small_phone(show: Open, langu
     assert page.evaluate("document.getElementById('sheet').scrollWidth <= 360")
 
 
+@pytest.mark.whole
 @varied_language("it")
 @pytest.mark.parametrize("scene", ["laid_out", "begun", "stray", "found_piles", "lost_draw_pile"])
 def test_no_word_about_such_a_table_is_cut_on_a_small_phone(show: Open, scene: str, language: str) -> None:

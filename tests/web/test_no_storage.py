@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from real_table import RealTable
 from web_scenes import SCENES
 from web_stage import see
@@ -38,6 +39,7 @@ def opened(page: Any, script: str, path: str = "") -> Iterator[tuple[Any, list[s
     context.close()
 
 
+@pytest.mark.whole
 @varied("storage", [*WITHOUT], quick=2)
 def test_a_page_without_storage_works_and_remembers_nothing(storage: str, show: Open) -> None:
     table: RealTable = SCENES["playing"]()
@@ -52,6 +54,7 @@ def test_a_page_without_storage_works_and_remembers_nothing(storage: str, show: 
         assert wrong == []
 
 
+@pytest.mark.whole
 def test_no_other_page_needs_storage(show: Open) -> None:
     with opened(show(SCENES["playing"]()), WITHOUT["null"], "tv") as (page, wrong):
         for path in ("tv", "table", "health", "phones", "history"):
@@ -60,6 +63,7 @@ def test_no_other_page_needs_storage(show: Open) -> None:
             assert (path, page.locator("body *").count() > 5, wrong) == (path, True, [])
 
 
+@pytest.mark.whole
 def test_an_end_that_was_found_is_put_away_without_storage(show: Open) -> None:
     with opened(show(SCENES["found"]()), WITHOUT["null"]) as (page, wrong):
         page.tap("[data-key=found-accept]")
@@ -87,6 +91,7 @@ window.fetch = (...asked) => (window.deaf ? new Promise(() => {}) : answered(...
 """
 
 
+@pytest.mark.whole
 def test_a_phone_whose_clock_is_set_back_still_notices_that_nothing_is_heard(show: Open) -> None:
     with opened(show(SCENES["playing"]()), DEAF) as (page, _):
         see(page, "#turn", "Ada")

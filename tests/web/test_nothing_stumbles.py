@@ -214,6 +214,7 @@ def look(client: Any) -> None:
     stream.close()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("game", SHEETS)
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())

@@ -148,6 +148,7 @@ def test_whoever_guesses_has_to_wait_even_with_the_right_code(door: Door) -> Non
     assert typed(client, door.code, "10.0.0.2").location == "/"  # whoever guesses keeps nobody else out
 
 
+@pytest.mark.whole
 def test_an_attacker_with_many_addresses_has_a_few_hundred_tries_a_day_and_a_phone_still_gets_in(door: Door) -> None:
     tried = 0
     for second in range(0, 86_400, 40):

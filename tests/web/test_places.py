@@ -131,6 +131,7 @@ def test_a_name_that_was_put_somewhere_is_given_back_to_the_camera(show: Open, t
     assert places(table) == [None, 0.5, None]
 
 
+@pytest.mark.whole
 @varied_language("it")
 def test_all_names_of_twelve_are_in_sight_and_axe_finds_nothing(show: Open, language: str) -> None:
     table = RealTable().begin("sequence", 12)

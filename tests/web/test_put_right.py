@@ -188,6 +188,7 @@ def match(players: int = 2, **options: Any) -> RealTable:
 # The five that used to wreck a match
 
 
+@pytest.mark.whole
 def test_a_correction_is_answered_where_a_foul_keeps_the_voice(show: Open) -> None:
     page = show(SCENES["foul"](), "?language=en", width=360, height=640)
     page.tap("#plays")
@@ -229,6 +230,7 @@ def test_a_correction_lifts_no_later_card_and_moves_no_turn(language: str, phone
     phone.is_plain()
 
 
+@pytest.mark.whole
 @IN_ENGLISH
 def test_a_match_that_a_correction_finds_lost_asks_and_plays_on(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(on_fire=True), *BURNING)
@@ -381,6 +383,7 @@ def test_the_card_in_dispute_is_the_one_that_the_pile_corrects(language: str, ph
     see(phone.page, "[data-zone=up1]", "49")
 
 
+@pytest.mark.whole
 @IN_ENGLISH
 def test_everything_is_undone_one_after_the_other_and_each_is_named_before(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), *OPENING)
@@ -397,6 +400,7 @@ def test_everything_is_undone_one_after_the_other_and_each_is_named_before(langu
     phone.is_plain()
 
 
+@pytest.mark.whole
 @IN_ITALIAN
 def test_the_set_up_is_put_right_in_the_middle_of_a_match(language: str, phone_of: Any) -> None:
     phone = phone_of(language, match(), ("up1", "3"), ("up1", "11"))
@@ -426,6 +430,7 @@ def test_two_notes_of_one_card_name_each_other(language: str, phone_of: Any) -> 
     phone.reads("log", "twin")
 
 
+@pytest.mark.whole
 @IN_ITALIAN
 def test_a_slip_of_the_finger_that_is_corrected_back_leaves_no_trace_on_what_is_judged(language: str, phone_of: Any) -> None:
     """25 corrected to 93 by mistake, a 38 laid on it, and set back."""

@@ -49,6 +49,7 @@ def again(door: Door, *cookies: str) -> list[Any]:
 # --- the date ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("first", [0.0, -400 * DAY, 400 * DAY])
 @pytest.mark.parametrize("then", STEPS)
 def test_another_date_at_a_start_throws_nobody_out(

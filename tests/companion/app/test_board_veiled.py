@@ -2,6 +2,8 @@
 
 from functools import cache
 
+import pytest
+
 from companion.sources.sources import layout_from_sheet, scene_for
 from tests.companion.app.test_sequence_watched import SHEET, readers
 from tests.filmed import drop, frames, glare
@@ -43,6 +45,7 @@ def told(spoil):
     return list(Watcher(Pictures(spoilt), LAYOUT, {"card": cards}, board=board).events())
 
 
+@pytest.mark.whole
 @varied(("spoil", "why"), [(under_a_lamp, "glare"), (under_a_drop, "blurred")])
 def test_spaces_that_cannot_be_seen_are_said_and_only_a_chip_laid_there_meanwhile_is_asked(spoil, why):
     happened = told(spoil)
@@ -54,10 +57,12 @@ def test_spaces_that_cannot_be_seen_are_said_and_only_a_chip_laid_there_meanwhil
     assert not any(isinstance(one, Handled | Lost) for one in happened)
 
 
+@pytest.mark.whole
 def test_hands_over_a_board_are_no_veils():
     assert not [one for one in told(lambda picture: picture) if isinstance(one, Unclear)]
 
 
+@pytest.mark.whole
 def test_a_chip_laid_by_a_hand_that_is_too_smeared_to_be_told_from_a_veil_was_laid_by_a_hand():
     """Else it would pass for one that lay there before, and no play would come of it."""
     film = [under_a_drop(one) if 2 <= k < 20 else one for k, one in enumerate(pictures()[:FROM])]

@@ -123,6 +123,7 @@ def kept(corrections, faces):
 FACES = ("3", "8", "12", "24", "37", "41", "47", "55", "62", "78")
 
 
+@pytest.mark.whole
 def test_after_a_match_the_deck_is_known_by_its_own_pictures(corrections, capsys):
     kept(corrections, FACES)
     assert decks_to_relearn() == [DECK] and load_learned_deck(DECK) is None
@@ -134,6 +135,7 @@ def test_after_a_match_the_deck_is_known_by_its_own_pictures(corrections, capsys
     assert f"{DECK}\tlearned while playing\t10 of 98 cards" in capsys.readouterr().out
 
 
+@pytest.mark.whole
 def test_a_picture_that_the_others_contradict_is_not_learned(corrections):
     kept(corrections, FACES)
     for n in range(2):

@@ -39,6 +39,7 @@ def places_of(events):
     return {place.zone: place.at for place in found[-1].places}
 
 
+@pytest.mark.whole
 def test_what_people_say_of_the_piles_is_told_to_the_eye_once(caplog):
     scene = make_bare_scene(layout_for("the_game"), 0, ("wood",))
     camera, bare = VirtualTable(scene.layout, [Wait(0.6)], scene=scene, speed="fast", fps=10), bare_table_for("the_game")
@@ -63,6 +64,7 @@ def test_what_people_say_of_the_piles_is_told_to_the_eye_once(caplog):
     assert of_names(session, 1.0) == ()
 
 
+@pytest.mark.whole
 def test_a_name_that_a_person_confirms_is_known_to_the_eye():
     """The card lies between two direction cards, and lay there before."""
     scene = make_bare_scene(layout_for("quick_easy"), 3, ("wood",), manner=UPSIDE_DOWN)
@@ -82,6 +84,7 @@ def test_a_name_that_a_person_confirms_is_known_to_the_eye():
     assert said.apply_new_names(eye, replace(piles, said=(NamesConfirmed(("nowhere",)),)), setting) == []
 
 
+@pytest.mark.whole
 def test_the_eye_and_the_match_go_on_alike_after_names_were_exchanged():
     """Somebody taps that the piles lie the other way round: cards that lie there, and those that come, are on the pile that was said."""
     scene = lay_table(1, sides="left")
@@ -145,6 +148,7 @@ def test_piles_that_a_person_names_all_at_once_keep_these_names_and_their_cards(
         assert session.match.faces[called] == lay[name]
 
 
+@pytest.mark.whole
 def test_a_card_that_a_person_shows_is_in_the_match_once_and_its_pile_is_watched_from_then_on():
     """It lies far from all direction cards."""
     scene = lay_table(0)

@@ -41,6 +41,7 @@ def of_surroundings(picture):
     return int(np.count_nonzero((np.minimum(blue, red) - green) > 60))
 
 
+@pytest.mark.whole
 @varied("bump", [Bump(9, 3), Bump(2, 0.5), Bump(-25, -8), Bump(0, 4)])
 def test_nothing_that_lies_beside_the_mat_is_in_any_picture(tmp_path, surroundings, bump):
     acts = [Lay("up1", "30"), bump, Lay("up1", "25"), Touch("draw"), bump]
@@ -74,6 +75,7 @@ def test_where_no_mat_is_known_by_its_markers_nothing_but_the_zones_is_in_any_pi
         assert np.count_nonzero(picture.max(axis=2) > 40) < 0.5 * picture.shape[0] * picture.shape[1]
 
 
+@pytest.mark.whole
 def test_a_replay_shows_the_hand_that_laid_the_card_and_then_the_card(tmp_path):
     evening = Recorded(tmp_path, [Lay("up1", "30"), Touch("draw")])
     (entry,) = evening.session.snapshot.clips
@@ -99,6 +101,7 @@ def named(evening):
     return {str(name): kept for name, kept in names.items()}
 
 
+@pytest.mark.whole
 def test_a_foul_is_put_away_a_card_that_stands_is_not(tmp_path):
     evening = Recorded(tmp_path, [Lay("up1", "30"), Lay("up1", "25")])
     assert evening.session.match.disputes
@@ -110,6 +113,7 @@ def test_a_foul_is_put_away_a_card_that_stands_is_not(tmp_path):
     assert told["entry"] == 3 and len(told["shots"]) > 5
 
 
+@pytest.mark.whole
 def test_a_replay_is_there_after_a_restart_and_gone_with_the_next_match_unless_it_is_kept(tmp_path):
     evening = Recorded(tmp_path, [Lay("up1", "30"), Lay("up1", "25")])
     again = Footage(evening.shelf, evening.session.publisher.report_clips)
@@ -130,6 +134,7 @@ def test_a_replay_is_there_after_a_restart_and_gone_with_the_next_match_unless_i
     assert again.find_clip("1-3") is None and evening.shelf.list_clips() == {}
 
 
+@pytest.mark.whole
 def test_what_somebody_keeps_outlasts_its_match(tmp_path):
     evening = Recorded(tmp_path, [Lay("up1", "30"), Lay("up1", "25")])
     assert evening.footage.keep_clip("1-3", True, "en") and evening.footage.find_clip("1-3")["kept"]

@@ -76,6 +76,7 @@ def test_equal_cards_in_a_row_are_two_plays_and_a_bumped_table_plays_nothing():
     assert picture.shape == (720, 1120, 3)
 
 
+@pytest.mark.whole
 def test_chips_under_a_sleeve_of_the_mats_colour_stay_as_they_are():
     chips = {"r4c0": "green", "r5c1": "blue", "r4c4": "blue"}
     script = [*(Lay(cell, chip) for cell, chip in chips.items()), *(Lay("discard2", card) for card in ("3S", "QH", "9D"))]
@@ -86,6 +87,7 @@ def test_chips_under_a_sleeve_of_the_mats_colour_stay_as_they_are():
     ]
 
 
+@pytest.mark.whole
 def test_one_zone_for_all_where_cards_are_shown_and_taken_away_again():
     script = [Lay("discard", "2S"), Lift("discard"), Lay("r0c1", "blue"), Lay("discard", "3S"), Lay("r5c5", "green")]
     _, ruled, session, _ = watched(script, {"common_discards": True}, (960, 680), 3)

@@ -114,6 +114,7 @@ def test_a_damaged_file_is_set_aside_and_told(state, name, id, hurt):
     assert said.id == id and not path.exists() and path.name in said.values["aside"]
 
 
+@pytest.mark.whole
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_one_bit_of_a_learned_file_is_noticed_or_harmless(state, data):

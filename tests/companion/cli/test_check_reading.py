@@ -32,6 +32,7 @@ def deck():
     return learn_small_deck("ours", [Sample(face, drawn(face)) for face in FACES], "the_game", CARD[0] / CARD[1])
 
 
+@pytest.mark.whole
 def test_the_cards_most_alike_are_asked_for_first(deck):
     assert set(find_most_alike_faces(deck, 2)) == {"2", "3"}, "one large figure each"
     assert set(find_most_alike_faces(deck, 12)) == set(FACES)
@@ -48,6 +49,7 @@ def examined(reader, order):
     return exam, said
 
 
+@pytest.mark.whole
 def test_cards_are_shown_and_judged(deck):
     exam, said = examined(EnrolledReader(deck), ("47", "66"))
     assert [(look.wanted, look.outcome) for look in exam.looks] == [("47", "right"), ("66", "right")]

@@ -71,6 +71,7 @@ def seen(inbox, change):
     inbox.ask_session(lambda session, at: session.take_change(change, at))
 
 
+@pytest.mark.whole
 def test_a_corrected_entry_keeps_the_picture_it_was_read_from(table, folder):
     found, looks, session, inbox = table
     looks.remember_look(SEEN)
@@ -134,6 +135,7 @@ def test_half_a_line_left_by_a_power_cut_costs_only_itself(folder):
     assert [one.when for one in corrections.standing_corrections("ours")] == [1.0, 2.0]
 
 
+@pytest.mark.whole
 def test_a_deck_learns_its_corrections_and_unlearns_them(folder, deck):
     corrections = Corrections(folder)
     assert decks_to_relearn() == [] and corrected_deck(deck) is deck

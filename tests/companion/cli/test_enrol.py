@@ -34,6 +34,7 @@ def state(tmp_path, monkeypatch):
     return tmp_path / "state"
 
 
+@pytest.mark.whole
 def test_a_deck_is_not_replaced_by_one_that_knows_less_unless_that_is_wanted(state, tmp_path, capsys):
     more, fewer = photographs(tmp_path / "more", "12", "47", "83"), photographs(tmp_path / "fewer", "12", "47")
     assert main(["enrol", "ours", "--images", more, "--game", "the_game"]) == 0
@@ -49,6 +50,7 @@ def test_a_deck_is_not_replaced_by_one_that_knows_less_unless_that_is_wanted(sta
     assert load_deck(state / "decks", "ours").faces == ("12", "47")
 
 
+@pytest.mark.whole
 def test_a_terminal_shows_how_far_the_work_is_and_a_log_one_line_each(state, tmp_path, monkeypatch, capsys):
     class Terminal(io.StringIO):
         def isatty(self):
@@ -72,6 +74,7 @@ def test_a_face_that_the_game_does_not_have_is_refused_before_anything_is_learne
     assert f"picture {face}.jpg: {game} has no card {face!r}" in capsys.readouterr().err
 
 
+@pytest.mark.whole
 def test_pictures_with_any_name_are_said_one_line_each_and_the_others_are_learned(state, tmp_path, capsys):
     photos = tmp_path / "photos"
     photographs(photos, "12", "47")
@@ -165,6 +168,7 @@ def test_a_list_of_labels_that_is_wrong_is_told_by_its_line(state, tmp_path, cap
     assert str(labels) in said
 
 
+@pytest.mark.whole
 def test_a_photograph_of_an_iphone_is_named_with_what_to_do(state, tmp_path, capsys):
     folder = tmp_path / "photos"
     photographs(folder, "12", "47")

@@ -40,6 +40,7 @@ def corners(table):
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
+@pytest.mark.whole
 def test_a_board_is_enrolled_from_a_picture_and_its_chips_are_read(home, table, capsys):
     assert cv2.imwrite(str(home / "empty.png"), table.picture())
     check = home / "check.png"
@@ -72,6 +73,7 @@ def enrolled(home, table, capsys, *more, quarters=0, image=None):
     return json.loads(out), status, err
 
 
+@pytest.mark.whole
 def test_the_classic_board_is_recognised_from_whichever_corner_one_begins(home, capsys):
     table = BoardTable(cell_px=48)
     told, status, _ = enrolled(home, table, capsys, quarters=1)
@@ -83,6 +85,7 @@ def test_the_classic_board_is_recognised_from_whichever_corner_one_begins(home, 
     assert {cell: look.face for cell, look in looks.items() if look.face} == {(2, 3): "blue"}
 
 
+@pytest.mark.whole
 def test_another_edition_gets_a_layout_of_its_own_and_matches_are_played_on_it(home, capsys):
     cells = another_edition()
     told, status, _ = enrolled(home, BoardTable(cell_px=56, cells=cells), capsys)
@@ -96,6 +99,7 @@ def test_another_edition_gets_a_layout_of_its_own_and_matches_are_played_on_it(h
     assert own_layout_file().with_suffix(".old.txt").is_file()
 
 
+@pytest.mark.whole
 def test_a_board_without_readable_print_is_kept_with_unknown_spaces_where_the_owner_says_so(home, capsys):
     blank = make_board_look(4)
     table = BoardTable(40, look=replace(blank, red=blank.paper, black=blank.paper))
@@ -110,6 +114,7 @@ def test_a_board_without_readable_print_is_kept_with_unknown_spaces_where_the_ow
     assert session.match.state.layout.unknown.bit_count() == 96
 
 
+@pytest.mark.whole
 def test_what_cannot_be_read_is_left_for_the_owner_to_write(home, capsys):
     cells = another_edition()
     table = BoardTable(cell_px=64, cells=cells)
@@ -133,6 +138,7 @@ def test_what_cannot_be_read_is_left_for_the_owner_to_write(home, capsys):
     assert (status, told["layout"], told["differing"]) == (0, str(own_layout_file()), [])
 
 
+@pytest.mark.whole
 def test_a_layout_that_the_picture_contradicts_is_said_to(home, capsys):
     rows = [list(row) for row in BoardTable().scene.board.cells]
     rows[0][1], rows[5][5] = rows[5][5], rows[0][1]
@@ -162,11 +168,13 @@ def test_upright_needs_corners(home, table, capsys):
     assert main(["enrol-board", str(home / "empty.png"), "--upright"]) == 2 and "--corners" in capsys.readouterr().err
 
 
+@pytest.mark.whole
 def test_the_print_is_read_from_32_pixels_a_space(home, capsys):
     told, status, _ = enrolled(home, BoardTable(cell_px=36.5), capsys, quarters=3)
     assert told["cell_px"] < 34 and (status, told["layout"], told["turned"]) == (0, "classic", 1)
 
 
+@pytest.mark.whole
 def test_a_board_on_the_mat_needs_no_corners(home, capsys):
     layout = layout_for("sequence")
     scene = TableScene(layout, board=LaidBoard(BoardTable().scene.board.cells, turn=180))
@@ -191,6 +199,7 @@ def test_the_spaces_of_a_photographed_board_of_another_size_are_found(home, caps
     assert cv2.imread(str(check)).shape == (2 * 7 * 32, 2 * 8 * 32, 3)
 
 
+@pytest.mark.whole
 def test_without_a_board_of_ones_own_it_is_the_practice_board_and_other_games_have_none(home):
     assert np.array_equal(board_for("sequence").board.fine, draw_enrolled_board([row.split() for row in _rows()]).fine)
     assert board_for("the_game") is None

@@ -22,6 +22,7 @@ ASKED = {
 RUN = "import sys; sys.modules.update(dict.fromkeys({missing!r})); from companion.cli.loader import main; sys.exit(main({words!r}))"
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_one_line_says_what_to_install_for_a_command(extra, tmp_path):
     program = RUN.format(missing=EXTRAS[extra], words=ASKED[extra])
@@ -31,6 +32,7 @@ def test_one_line_says_what_to_install_for_a_command(extra, tmp_path):
     assert (done.returncode, done.stderr) == (2, said)
 
 
+@pytest.mark.whole
 def test_pictures_and_geometry_need_no_extra(tmp_path):
     words = ["print", "mat", "--game", "the_game", "--out", "mat.png", "--json"]
     program = RUN.format(missing=EXTRAS["print"], words=words)
@@ -54,6 +56,7 @@ def test_an_error_that_is_no_missing_extra_is_not_called_one(monkeypatch):
         main(["simulate", "the_game"])
 
 
+@pytest.mark.whole
 def test_the_demo_and_the_service_load_no_extra():
     missing = [*(package for packages in EXTRAS.values() for package in packages), "PIL", "fontTools", "cffi"]
     commands = ", ".join(f"companion.cli.{name}" for name in ("demo", "run", "watch", "support", "doctor", "calibrate"))

@@ -155,6 +155,7 @@ names_of_people = st.text(
 )
 
 
+@pytest.mark.whole
 @given(st.lists(names_of_people, min_size=1, max_size=6))
 def test_whatever_players_are_called_their_names_leave_the_log_by_their_keys(names):
     entry = Entry(1, Started("the_game", 6, names=tuple(names)))

@@ -69,6 +69,7 @@ def test_any_name_is_taken_out_of_any_text(name, way, around):
     assert WAYS[way](name) not in Scrubber({name: "(player)"})(around.format(WAYS[way](name)))
 
 
+@pytest.mark.whole
 @given(st.lists(names, min_size=1, max_size=4), names)
 def test_names_are_taken_out_of_data_at_any_depth(several, name):
     told = {"a": [{"b": f"x {name} y"}, several], name: 1}

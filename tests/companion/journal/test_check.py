@@ -278,6 +278,7 @@ ANY = settings(
 )
 
 
+@pytest.mark.whole
 @ANY
 @given(FAULTS)
 def test_no_fault_of_one_file_loses_anything(pulled, tmp_path_factory, fault):

@@ -29,6 +29,7 @@ def entries_of(lines):
     return dialogue.match.entries
 
 
+@pytest.mark.whole
 @varied(("write", "game"), LOGS, quick=3)
 def test_what_is_carried_is_what_a_fold_from_the_start_says(write, game, enough):
     for seed in range(enough(40)):

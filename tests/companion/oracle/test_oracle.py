@@ -16,12 +16,14 @@ LOGS, HELD_LOGS = 100, 60
 """How many random logs of each game are told with --all."""
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("game", GAMES)
 def test_random_logs_are_answered_as_the_law_says(game, enough):
     told = {seed: difference(random_log(seed, game)) for seed in range(enough(LOGS))}
     assert {seed: found for seed, found in told.items() if found} == {}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("game", HELD)
 def test_random_logs_with_cards_in_dispute_are_answered_as_the_law_says(game, enough):
     told = {seed: difference(write_log(seed, game)) for seed in range(enough(HELD_LOGS))}

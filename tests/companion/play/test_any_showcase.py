@@ -10,6 +10,7 @@ from companion.match.referee import judge_entry, start_match
 from companion.play.showcase import find_progress, lying_cards, moves_of
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("game", "seats"), [("the_game", 3), ("quick_easy", 4), ("face_to_face", 2), ("extreme", 2)])
 def test_a_match_of_any_game_of_piles_goes_on_where_it_was_interrupted(game: str, seats: int) -> None:
     started, rules = Started(game, seats), rules_of(game)

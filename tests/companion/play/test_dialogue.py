@@ -215,6 +215,7 @@ absurd = st.dictionaries(
 )
 
 
+@pytest.mark.whole
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(GAMES), st.lists(absurd, max_size=4))
 def test_absurd_events_never_break_the_referee(game, events):
@@ -222,6 +223,7 @@ def test_absurd_events_never_break_the_referee(game, events):
         assert "error" in answer or answer["verdict"] in ("legal", "illegal", "loss", "win")
 
 
+@pytest.mark.whole
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(GAMES), st.dictionaries(
     st.sampled_from(["hands", "deck", "decks", "piles", "turn", "chips", "sequences", "discards"]), values, max_size=3,
@@ -300,6 +302,7 @@ def test_absurd_lines_are_answered_without_words_of_python(seed, language):
         assert not in_words_of_python(answer) and json.dumps(answer, ensure_ascii=False).encode(), line
 
 
+@pytest.mark.whole
 def test_lines_that_are_refused_leave_nothing_behind():
     dialogue = Dialogue(catalogue("en"))
     dialogue.answer(json.dumps(START))

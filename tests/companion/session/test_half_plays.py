@@ -83,7 +83,8 @@ def some(seed, seats, options, kind):
     return random.Random(seed).choice(found) if found else None
 
 
-@varied(("seats", "options", "common"), TABLES, quick=3)
+@pytest.mark.whole
+@varied(("seats", "options", "common"), TABLES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_of_a_forgotten_half_its_owner_is_called_and_nobody_else(kind, seats, options, common, enough):
     options, seen = options | {"common_discards": common}, 0
@@ -103,6 +104,7 @@ def test_of_a_forgotten_half_its_owner_is_called_and_nobody_else(kind, seats, op
     assert seen >= (1 if kind == "twin" else enough(8))
 
 
+@pytest.mark.whole
 @varied(("seats", "options", "common"), TABLES, quick=3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_so_it_is_where_the_next_player_lays_at_once(kind, seats, options, common, enough):
@@ -115,7 +117,7 @@ def test_so_it_is_where_the_next_player_lays_at_once(kind, seats, options, commo
 
 
 @pytest.mark.parametrize("draws", [True, False])
-@pytest.mark.parametrize(("seats", "options"), PLAYERS)
+@varied(("seats", "options"), PLAYERS)
 @pytest.mark.parametrize(("kind", "common"), [("chip", False), ("chip", True), ("card", False), ("card", True)])
 def test_a_hand_at_the_draw_pile_before_the_play_is_whole_calls_nobody(kind, common, seats, options, draws, enough):
     """What it lacks still comes soon. It passed by there, if its player `draws` once more, or drew too early."""

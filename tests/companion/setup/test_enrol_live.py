@@ -41,6 +41,7 @@ def typed(*keys):
     return waiting
 
 
+@pytest.mark.whole
 def test_cards_are_taken_in_order_within_three_seconds_each_and_kept_until_the_deck_is_learned(tmp_path):
     order, said = ("2", "47", "48", "6"), []
     kept = ShownCards(tmp_path / "ours.shown")
@@ -95,6 +96,7 @@ def test_keys_take_back_skip_and_stop(tmp_path):
     assert kept.kept_faces() == [] and shown.wanted_face == "2"
 
 
+@pytest.mark.whole
 def test_a_card_shown_twice_is_asked_for_again_with_the_reason(tmp_path):
     said = []
     parade = Parade(("2", "3"), CARD, ShownCards(tmp_path), said.append)

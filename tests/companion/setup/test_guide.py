@@ -210,6 +210,7 @@ def companion(tmp_path, monkeypatch):
     running.stop_all()
 
 
+@pytest.mark.whole
 def test_the_whole_way_is_gone_on_a_phone(companion, tmp_path):
     with browser() as chromium:
         page = chromium.new_page(viewport={"width": 390, "height": 844})

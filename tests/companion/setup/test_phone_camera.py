@@ -145,6 +145,7 @@ def watched(arguments, until, given_by_chromium, pictures, state):
         process.communicate()
 
 
+@pytest.mark.whole
 def test_a_drawn_film_before_the_lens_of_a_phone_is_a_match_that_is_ruled_on(given_by_chromium, state):
     def is_ruled(lines):  # what was seen of the end of the film, before it began anew, may have been ruled on first
         return lines[-1]["event"] == "ruling" and any(line["event"] == "change" for line in lines)
@@ -155,6 +156,7 @@ def test_a_drawn_film_before_the_lens_of_a_phone_is_a_match_that_is_ruled_on(giv
     assert lines[-1]["verdict"] == "legal"
 
 
+@pytest.mark.whole
 def test_a_film_of_a_table_before_the_lens_of_a_phone_is_watched(given_by_chromium, state):
     film = FILMS / "the_game-4.mp4"
     if not film.exists():

@@ -94,6 +94,7 @@ def tab(page, step):
     return page.locator(f"[data-key=tab-{step}]")
 
 
+@pytest.mark.whole
 def test_a_lens_that_bends_is_put_straight_with_the_sheet(companion_seeing, page_of):
     companion = companion_seeing(WIDE)
     page = page_of(companion)
@@ -114,6 +115,7 @@ def test_a_lens_that_bends_is_put_straight_with_the_sheet(companion_seeing, page
     assert read_profile(profile.to_json()) == profile
 
 
+@pytest.mark.whole
 def test_a_good_lens_is_nobodys_business(companion_seeing, page_of):
     companion = companion_seeing(Lens())
     page = page_of(companion)
@@ -126,6 +128,7 @@ def test_a_good_lens_is_nobodys_business(companion_seeing, page_of):
     assert companion.shelf.profile.lens == {}
 
 
+@pytest.mark.whole
 def test_a_deck_is_enrolled_card_by_card(companion_seeing, page_of, monkeypatch, tmp_path):
     monkeypatch.setattr("companion.setup.enrol_step.wanted_faces", lambda game: ("2", "47", "88", "6"))
     companion = companion_seeing(Lens())
@@ -155,6 +158,7 @@ def test_a_deck_is_enrolled_card_by_card(companion_seeing, page_of, monkeypatch,
     assert companion.shelf.profile.deck == "auto"
 
 
+@pytest.mark.whole
 def test_an_enrolment_that_was_stopped_goes_on_another_day(companion_seeing, page_of, monkeypatch):
     monkeypatch.setattr("companion.setup.enrol_step.wanted_faces", lambda game: ("2", "47", "6"))
     companion = companion_seeing(Lens())
@@ -215,6 +219,7 @@ def serving(camera, state):
     return Companion(Config("en", "none", web=replace(Web(), port=0)), scenery, state, shelf=shelf), shelf
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("gain", "said"), [(1.0, []), (0.45, ["setup-start-darker"])])
 def test_the_camera_begins_as_it_was_set_up_and_lets_go_where_that_no_longer_fits(gain, said, tmp_path, monkeypatch):
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))

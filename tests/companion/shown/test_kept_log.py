@@ -40,6 +40,7 @@ def renamed_or_random(rules, match, dice):
     return make_random_event(rules, match, dice, again=True)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("holds", [True, False])
 @pytest.mark.parametrize("game", SHEETS)
 @settings(max_examples=4)

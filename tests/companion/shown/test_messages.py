@@ -46,6 +46,7 @@ def test_every_text_stands_in_every_language(language):
     assert texts(language).keys() == texts("en").keys()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("language", [name for name in list_languages() if name != "en"])
 def test_translations_use_no_value_that_english_lacks(language):
     english = texts("en")
@@ -233,6 +234,7 @@ def test_no_text_calls_a_player_by_number_where_a_name_may_be_known(language):
     assert {id for id, text in texts(language).items() if numbered.search(_source(text))} <= own
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("language", list_languages())
 def test_every_text_can_be_put_together(language):
     words = catalogue(language).with_names(("Ada", ""))

@@ -133,11 +133,13 @@ def rendered(language: str) -> list[tuple[str, str]]:
     return said
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_are_read_in_one_breath_or_have_a_reason(language):
     assert {id: text for id, text in rendered(language) if len(text) > longest_allowed(id)} == {}
 
 
+@pytest.mark.whole
 def test_every_reason_for_a_long_text_is_needed():
     long = [id for language in LANGUAGES for id, text in rendered(language) if len(text) > LONGEST]
     assert [begins for begins, _, _ in LONGER if not any(re.match(begins, id) for id in long)] == []

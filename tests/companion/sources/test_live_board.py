@@ -72,6 +72,7 @@ def recognise(recogniser, picture):
     return finish_steps(recogniser(picture))
 
 
+@pytest.mark.whole
 @varied("turn", [0.0, 90.0])
 def test_its_chips_are_told_by_their_spaces_however_it_lies(turn):
     lying = scene(turn)
@@ -84,17 +85,20 @@ def test_its_chips_are_told_by_their_spaces_however_it_lies(turn):
     assert not any(isinstance(one, Lost) and one.reason == "board" for one in told)
 
 
+@pytest.mark.whole
 def test_a_board_of_a_known_layout_is_recognised_though_its_print_is_small():
     found = recognise(live(OTHER), SceneRenderer((1000, 562)).render_picture(scene()))
     assert found is not None and found[0].cell_px < 32
 
 
+@pytest.mark.whole
 def test_its_picture_is_there_the_next_evening():
     assert recognise(live(OTHER), SceneRenderer(SIZE).render_picture(scene())) is not None
     kept = load_board(board_file("sequence"))
     assert kept is not None and (kept[0].rows, kept[0].columns) == (10, 10)
 
 
+@pytest.mark.whole
 def test_the_cards_of_a_board_in_another_order_are_kept_for_the_next_match(capsys):
     recognised, picture = live(CLASSIC), SceneRenderer((1920, 1080)).render_picture(scene())
     assert recognise(recognised, picture) is None and recognised.lost_reason == "order-read"
@@ -107,6 +111,7 @@ def test_the_cards_of_a_board_in_another_order_are_kept_for_the_next_match(capsy
     assert recognise(again, picture) is not None
 
 
+@pytest.mark.whole
 def test_a_board_in_another_order_that_cannot_be_read_whole_is_left_to_a_person(capsys):
     recognised, picture = live(CLASSIC), SceneRenderer(SIZE).render_picture(with_hidden_cards(scene()))
     assert [recognise(recognised, picture) for _ in range(2)] == [None, None] and recognised.lost_reason == "order"
@@ -114,6 +119,7 @@ def test_a_board_in_another_order_that_cannot_be_read_whole_is_left_to_a_person(
     assert load_board(board_file("sequence")) is None and read_own_layout() is None
 
 
+@pytest.mark.whole
 def test_phones_are_told_what_to_do_with_a_board_in_another_order():
     lying = with_hidden_cards(scene())
     camera = VirtualTable(lying.layout, [Wait(3.0)], scene=lying, speed="fast", seed=1, fps=2)
@@ -126,12 +132,14 @@ def test_phones_are_told_what_to_do_with_a_board_in_another_order():
         assert all(words.has_text(f"table-{reason}") for reason in ("grid", "order", "order-read"))
 
 
+@pytest.mark.whole
 def test_on_a_table_without_a_board_nothing_is_taken_for_one(capsys):
     empty = bare_scene_for("the_game", layout_for("the_game"), 1)
     assert recognise(live(OTHER), SceneRenderer(SIZE).render_picture(empty)) is None
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.whole
 def test_a_board_whose_cards_cannot_be_read_is_known_after_one_tap():
     lying = bare_scene_for("sequence", layout_for("sequence", "", CLASSIC), 3)
     lying = replace(lying, board=replace(lying.board, turn=90.0, look=make_board_look(1, apart=True)))

@@ -33,6 +33,7 @@ def state(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("game", list_games())
 def test_the_judges_of_every_game_come_learned_on_the_cards_that_are_drawn(game):
     """Where this fails the cards are drawn otherwise than before: `python -m tests.ship_practice_decks` learns them."""
@@ -79,6 +80,7 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setattr(practice_decks, "build_practice_deck", lambda sheet: ["2", "47", "99"])
 
 
+@pytest.mark.whole
 @pytest.mark.usefixtures("small")
 def test_how_far_a_deck_is_learned_is_told_until_it_is(capsys):
     told = []
@@ -91,6 +93,7 @@ def test_how_far_a_deck_is_learned_is_told_until_it_is(capsys):
     assert capsys.readouterr().err == "Learning the practice deck of 3 cards (once) ...\n", "no bar in a log"
 
 
+@pytest.mark.whole
 @pytest.mark.usefixtures("small")
 def test_the_time_that_is_left_is_told_once_it_can_be():
     seconds = iter(range(10**6))
@@ -101,6 +104,7 @@ def test_the_time_that_is_left_is_told_once_it_can_be():
     assert all(each is not None and each >= 0 for each in left[3:])
 
 
+@pytest.mark.whole
 @pytest.mark.usefixtures("small")
 def test_a_terminal_shows_a_bar(monkeypatch):
     class Terminal(io.StringIO):

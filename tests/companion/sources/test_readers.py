@@ -141,6 +141,7 @@ def test_the_table_of_commands_follows_the_deck_that_is_chosen_on_the_phone(tmp_
     assert commands("extreme") == {"11": "stop", "22": "stop"} and commands("the_game") is None
 
 
+@pytest.mark.whole
 def test_a_card_that_the_deck_does_not_know_is_not_taken_for_its_neighbour():
     """Some cards were left out when the deck was enrolled, or could not be found in their pictures."""
     known = ("2", "13", "33", "43", "47", "53", "77", "87", "99")
@@ -164,6 +165,7 @@ def learned(*faces):
     return learn_small_deck("ours", [Sample(face, draw_card(face, (200, 280))) for face in faces])
 
 
+@pytest.mark.whole
 def test_a_number_card_that_the_deck_doubts_is_taken_where_the_built_in_reader_says_the_same():
     deck = learned("3", "5", "6", "8", "9", "33", "38", "83")
     y, x = np.mgrid[:280, :200]
@@ -174,6 +176,7 @@ def test_a_number_card_that_the_deck_doubts_is_taken_where_the_built_in_reader_s
     assert (seen.face, seen.accepted) == ("38", True)
 
 
+@pytest.mark.whole
 @varied(
     "faces",
     [("s3", "g3", "s25", "g25"), ("3G", "3X", "7G", "7X"), ("66", "F66", "33", "F33")],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 from companion.match.events import Started
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_scene_for, bare_table_for
@@ -41,6 +42,7 @@ def scene(seed):
     return bare_scene_for("sequence", layout_for("sequence", "", STARTED), seed)
 
 
+@pytest.mark.whole
 @varied("seed", [0, 2, 3])
 def test_places_are_beside_the_board_however_camera_and_board_lie(seed):
     lying = scene(seed)
@@ -57,6 +59,7 @@ def test_a_table_without_the_board_has_no_piles():
     assert finish_steps(arrange_around_board(SceneRenderer(SIZE).render_picture(empty), bare().plan, bare().board)) is None
 
 
+@pytest.mark.whole
 def test_chips_are_told_on_a_table_that_is_lit_otherwise_than_where_the_board_was_enrolled():
     lying = make_bare_scene(layout_for("sequence", "", STARTED), 1, ("glass",), board=scene(1).board)
     script = [Lay("r3c3", "blue", 0), Lay("r6c6", "green", 1)]
@@ -65,6 +68,7 @@ def test_chips_are_told_on_a_table_that_is_lit_otherwise_than_where_the_board_wa
     assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("r3c3", "blue"), ("r6c6", "green")]
 
 
+@pytest.mark.whole
 def test_cards_chips_and_draws_are_told_and_a_push_is_followed():
     script = [
         Lay("discard1", "12", 0),
@@ -91,6 +95,7 @@ def test_cards_chips_and_draws_are_told_and_a_push_is_followed():
     assert {place.zone for place in found.places} == {"discard1", "discard2", "discard3", "draw"}
 
 
+@pytest.mark.whole
 def test_frames_go_on_while_the_board_is_looked_for():
     lying = scene(0)
 

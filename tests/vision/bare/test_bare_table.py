@@ -36,6 +36,7 @@ def told_of(script, seed, top="wood", table=None):
     return eye, list(eye.events())
 
 
+@pytest.mark.whole
 @varied(("seed", "top"), [(0, "wood"), (4, "checked")])
 def test_the_first_card_that_is_laid_is_told_and_so_are_those_that_follow(seed, top):
     script = [Lay("up1", FACES[0], 0), Lay("down2", FACES[1], 1), Draw("draw", 1), Lay("up1", FACES[2], 0)]
@@ -64,6 +65,7 @@ class AfterFrames:
         return bool(self.started)
 
 
+@pytest.mark.whole
 def test_frames_go_on_while_the_piles_are_looked_for_and_the_first_card_after_that_is_told():
     scene = make_bare_scene(layout_for("the_game"), 0, ("wood",))
     script = [Wait(1.5), Lay("up1", FACES[0], 0), Draw("draw", 1), Lay("down2", FACES[1], 1)]
@@ -77,6 +79,7 @@ def test_frames_go_on_while_the_piles_are_looked_for_and_the_first_card_after_th
     assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("up1", FACES[0]), ("down2", FACES[1])]
 
 
+@pytest.mark.whole
 @varied("seed", [1, 3])
 def test_direction_cards_of_which_no_picture_is_known_are_told_by_how_they_lie(seed):
     script = [Lay("down1", FACES[3], 0), Lay("up2", FACES[1], 1)]
@@ -93,6 +96,7 @@ def test_direction_cards_of_which_no_picture_is_known_are_told_by_how_they_lie(s
     assert set(eye.landmarks) == {"up:1-99", "down:100-2", "back"}
 
 
+@pytest.mark.whole
 def test_a_first_card_of_a_high_number_is_told_on_a_descending_pile_where_no_direction_card_could_be_read():
     """Which pile it is stays a guess, and so does the pile that it was taken for at first."""
     unknown = replace(bare(), marks=None)
@@ -102,6 +106,7 @@ def test_a_first_card_of_a_high_number_is_told_on_a_descending_pile_where_no_dir
     assert not any(place.is_named for place in places if place.zone != "draw")
 
 
+@pytest.mark.whole
 def test_the_edge_of_a_card_that_is_found_a_little_awry_is_no_card_under_it():
     """Nothing is enrolled, and the rug has lines everywhere."""
     script = [Lay("down", "9X", 0), Lay("up", "1X", 1), Lay("down", "7X", 1), Wait(0.5)]
@@ -115,6 +120,7 @@ def test_the_edge_of_a_card_that_is_found_a_little_awry_is_no_card_under_it():
     assert told == [("down", "9X"), ("up", "1X"), ("down", "7X")]
 
 
+@pytest.mark.whole
 def test_a_draw_pile_lies_where_a_person_taps_it():
     script = [Wait(0.5), Lay("up1", FACES[0], 0), Draw("draw", 1), Lay("up1", FACES[1], 0)]
 
@@ -140,6 +146,7 @@ def test_a_draw_pile_lies_where_a_person_taps_it():
     assert watched(tapped=2) == ["draw"]
 
 
+@pytest.mark.whole
 @varied("seed", [3, 7])
 def test_the_piles_of_two_players_are_told_at_once_for_a_person_to_look_at(seed):
     layout = layout_for("face_to_face")
@@ -162,6 +169,7 @@ class Mistaken:
         return [replace(mark, quad=mark.quad + self._off) for mark in marks]
 
 
+@pytest.mark.whole
 def test_piles_that_were_found_in_a_wrong_place_are_found_where_cards_are_laid():
     known = bare()
     script = [Lay("up1", FACES[0], 0), Wait(11.0), Lay("down2", FACES[1], 1), Wait(1.0)]
@@ -187,6 +195,7 @@ class Pictures:
         return Frame(image, self._at)
 
 
+@pytest.mark.whole
 @varied(("seed", "top"), [(209, "pale"), (217, "cloth")])
 def test_a_back_that_passed_for_a_direction_card_as_long_as_one_was_missing_is_none_afterwards(seed, top):
     scene = make_bare_scene(layout_for("face_to_face"), seed, (top,), tilt=35.0)

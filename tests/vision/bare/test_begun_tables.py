@@ -61,6 +61,7 @@ def search_picture(game, manner, seed, top, cards):
     )
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", BEGUN)
 def test_direction_cards_and_draw_piles_are_seen_though_cards_lie_already(name):
     bare, scene, see = search_picture(*BEGUN[name])

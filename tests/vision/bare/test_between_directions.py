@@ -32,6 +32,7 @@ def look_at(way, script, seed=1, begun=()):
     return changes, proven, [one for one in told if isinstance(one, StrayCard)]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("way", WAYS)
 def test_the_number_of_a_card_tells_on_which_of_two_piles_it_was_laid_first(way):
     script = [Wait(0.6), Lay("up1", FACES[0], 0), Wait(1.0), Lay("up1", FACES[1], 0), Wait(0.6)]
@@ -46,6 +47,7 @@ OUTER = {"a row, right": "down2", "two by two, left": "down1", "a column, below"
 """A pile beside a single direction card."""
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("way", WAYS)
 def test_a_card_that_may_be_of_two_piles_is_asked_about_once(way):
     changes, proven, strays = look_at(way, [Wait(0.6), Lay(BETWEEN[way], FACES[1], 0), Wait(4.0)])
@@ -53,6 +55,7 @@ def test_a_card_that_may_be_of_two_piles_is_asked_about_once(way):
     assert [(one.face, {zone[:-1] for zone in one.zones}) for one in strays] == [(FACES[1], {"up", "down"})]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("way", WAYS)
 def test_the_second_card_tells_of_which_pile_the_first_one_is(way):
     script = [Wait(0.6), Lay(BETWEEN[way], FACES[1], 0), Wait(0.8), Lay(OUTER[way], FACES[3], 0), Wait(1.0)]
@@ -61,12 +64,14 @@ def test_the_second_card_tells_of_which_pile_the_first_one_is(way):
     assert len(proven) == 2 and len(strays) <= 1
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("way", WAYS)
 def test_a_card_of_two_piles_that_lay_there_before_is_asked_about_as_well(way):
     changes, proven, strays = look_at(way, [Wait(4.0)], begun=[(BETWEEN[way], FACES[1])])
     assert changes == [] and not proven and [one.face for one in strays] == [FACES[1]]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("cells", "side", "last"), [(ROW, "right", "down2"), (ROW, "left", "up1"), (SQUARE, "left", "down1")])
 def test_of_two_piles_of_one_kind_a_card_is_told_at_once_and_the_others_wait_for_the_side(cells, side, last):
     """Between two ascending direction cards a card is on an ascending pile; on which side people lay cards it does not tell."""

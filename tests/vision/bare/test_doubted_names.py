@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from companion.sources.sources import layout_for
 from tests.benchmarks.bench_bare import Table, played
 from tests.varied import varied
@@ -50,6 +52,7 @@ def test_a_number_is_weighed_by_the_deck_and_not_by_what_is_printed_on_a_directi
     assert weigh_number("s59", "s:down:60-2", (2, 59)) == 0
 
 
+@pytest.mark.whole
 @varied("seed", [3, 5])
 def test_two_piles_that_were_taken_for_one_another_are_asked_about_and_no_foul_is_called(seed):
     """The top of a descending pile may show any number."""
@@ -60,6 +63,7 @@ def test_two_piles_that_were_taken_for_one_another_are_asked_about_and_no_foul_i
     assert find_proven(said) == set(), "nobody knows which is which"
 
 
+@pytest.mark.whole
 @varied("seed", [3, 5])
 def test_the_number_of_a_first_card_tells_its_pile_and_so_does_one_that_lay_there_with_the_next(seed):
     """Nobody begins a pile at its end."""
@@ -70,6 +74,7 @@ def test_the_number_of_a_first_card_tells_its_pile_and_so_does_one_that_lay_ther
     assert find_proven(watch("quick_easy", UPSIDE_DOWN, 3, seed, (("down", "9B"),), lay_there)) == {"down"}
 
 
+@pytest.mark.whole
 @varied("seed", [2, 4])
 def test_without_direction_cards_a_first_card_is_on_a_pile_of_its_owner_and_nothing_is_called_of_it(seed):
     laid = [("s_down", "s58"), ("g_up", "g3"), ("g_down", "g56")]

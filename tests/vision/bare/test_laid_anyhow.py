@@ -48,7 +48,7 @@ def look_at(game, manner, seed):
     return find_direction_cards(image, plan_for(game), direction_reader(game), False), truth, image
 
 
-@varied(("name", "game"), BY_TURNS, quick=len(MANNERS))
+@varied(("name", "game"), BY_TURNS, quick=len(MANNERS) // 3)
 def test_direction_cards_are_found_named_and_turned_as_their_print_says(name, game):
     """The order of the rulebook is only a guess that the print beats."""
     found, truth, image = look_at(game, MANNERS[name], 7)

@@ -63,6 +63,7 @@ def named_alike(told, want):
     return [(names[zone], face) for zone, face in told]
 
 
+@pytest.mark.whole
 @varied(("way", "seed"), [(way, number % 7) for number, way in enumerate(WAYS)])
 def test_every_card_is_told_on_whichever_side_of_the_direction_cards_they_are_laid(way, seed):
     told = told_of_script(way, seed)
@@ -72,6 +73,7 @@ def test_every_card_is_told_on_whichever_side_of_the_direction_cards_they_are_la
     assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
 
 
+@pytest.mark.whole
 @varied("way", ["left", "in a row, below", "crosswise"])
 def test_a_pile_is_proven_by_the_card_read_on_it_and_no_sooner(way):
     told = told_of_script(way, 1)
@@ -109,6 +111,7 @@ def test_cards_that_lay_there_before_the_camera_ran_are_put_in(way, seed):
     assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
 
 
+@pytest.mark.whole
 def test_a_card_that_lay_there_before_is_not_missed_when_its_neighbour_moves():
     """Its place was never seen bare: it must not count as empty with the card on it."""
     scene = lay_table(3, **WAYS["in a row, below"])
@@ -120,6 +123,7 @@ def test_a_card_that_lay_there_before_is_not_missed_when_its_neighbour_moves():
     assert changes == [("up1", FACES[5]), *((zone, face) for zone, face, _ in laid)]
 
 
+@pytest.mark.whole
 def test_nothing_is_told_of_a_table_on_which_only_direction_cards_lie():
     eye, told = watched(lay_table(3, cells=COLUMN), [Wait(3.0)], 3)
     assert [type(one) for one in told] == [TableSeen, PilesFound]
@@ -143,6 +147,7 @@ def middle_in_picture(scene, pile):
     return x / 1280, y / 720
 
 
+@pytest.mark.whole
 def test_a_card_far_from_all_piles_is_asked_about_once_and_lies_where_a_person_says():
     scene = lay_far(lay_table(0), "up2")
     script = [
@@ -172,6 +177,7 @@ def test_a_card_far_from_all_piles_is_asked_about_once_and_lies_where_a_person_s
     assert not [one for one in rest if isinstance(one, StrayCard)]
 
 
+@pytest.mark.whole
 def test_a_card_far_from_all_piles_that_cannot_be_read_is_asked_about_as_well():
     """A card of another deck; its picture is shown."""
     script = [Wait(0.6), Lay("up2", "QH", 0), Wait(4.0), Lay("up1", FACES[2], 0), Wait(2.5)]
@@ -180,6 +186,7 @@ def test_a_card_far_from_all_piles_that_cannot_be_read_is_asked_about_as_well():
     assert [(one.zone, one.after) for one in told if isinstance(one, Change)] == [("up1", FACES[2])]
 
 
+@pytest.mark.whole
 def test_a_card_far_from_all_piles_lies_on_the_only_pile_that_has_none():
     scene = lay_far(lay_table(0), "up2")
     laid = [("up1", FACES[0]), ("down1", FACES[1]), ("down2", FACES[2]), ("up2", FACES[3]), ("up2", FACES[4])]
@@ -190,6 +197,7 @@ def test_a_card_far_from_all_piles_lies_on_the_only_pile_that_has_none():
     assert not [one for one in told if isinstance(one, StrayCard)]
 
 
+@pytest.mark.whole
 def test_a_first_card_that_is_soon_taken_back_is_told_before_another_is_laid():
     """The table is without hands for half a second only."""
     script = [Wait(0.6), Lay("up1", FACES[0], 0), Wait(1.0), Lift("up1", 0), Wait(0.1), Lay("up1", FACES[1], 0), Wait(1.0)]
@@ -214,6 +222,7 @@ class Slow:
         return self._asked % self._times != 0
 
 
+@pytest.mark.whole
 def test_a_card_that_was_laid_while_the_table_was_being_searched_is_put_in():
     script = [Lay("down1", FACES[0], 0), Wait(2.0), Lay("up2", FACES[1], 1), Wait(0.6)]
     scene = lay_table(1, sides="left")
@@ -223,6 +232,7 @@ def test_a_card_that_was_laid_while_the_table_was_being_searched_is_put_in():
     assert named_alike(changes, [("down1", FACES[0]), ("up2", FACES[1])]) == [("down1", FACES[0]), ("up2", FACES[1])]
 
 
+@pytest.mark.whole
 @varied("seed", [0, 2])
 def test_without_direction_cards_a_pile_is_where_a_card_is_laid(seed):
     scene = lay_table(seed, cells=ROW, sides="below", directions=False)
@@ -251,6 +261,7 @@ def test_without_direction_cards_a_pile_is_where_a_card_is_laid(seed):
     assert [one.zone for one in told if isinstance(one, Touched)] == ["draw"]
 
 
+@pytest.mark.whole
 @varied("seed", [1, 4])
 def test_a_table_that_was_taken_by_its_first_card_is_not_lost_when_that_card_is_covered(seed):
     """Plain wood has hardly any print of its own."""

@@ -29,6 +29,7 @@ def assert_all_told(watched):
     assert watched.seats_told() == watched.seats
 
 
+@pytest.mark.whole
 @varied(("game", "quarters"), [(game, quarters) for quarters in (1, 3) for game in GAMES])
 def test_a_phone_that_turns_its_picture_by_a_quarter_loses_nothing(game, quarters):
     watched = Watched(game, moved=turn_picture(quarters))
@@ -36,6 +37,7 @@ def test_a_phone_that_turns_its_picture_by_a_quarter_loses_nothing(game, quarter
     assert not since_start(watched, Lost | Bumped)
 
 
+@pytest.mark.whole
 @varied(("game", "seed"), [(game, seed) for seed in (1, 3) for game in GAMES])
 def test_a_picture_upside_down_shows_the_same_piles_and_seats(game, seed):
     watched = Watched(game, moved=turn_picture(2), seed=seed)
@@ -43,12 +45,14 @@ def test_a_picture_upside_down_shows_the_same_piles_and_seats(game, seed):
     assert len(since_start(watched, Bumped)) == 1
 
 
+@pytest.mark.whole
 @varied(("game", "seed"), [(game, seed) for seed in (3, 1) for game in GAMES[::-1]])
 def test_a_camera_that_is_hung_elsewhere_goes_on(game, seed):
     watched = Watched(game, moved=look_from_elsewhere, seed=seed)
     assert_all_told(watched)
 
 
+@pytest.mark.whole
 @varied(("game", "seed"), [(game, seed) for seed in (1, 3) for game in GAMES])
 def test_a_cloth_that_is_pushed_with_all_cards_under_an_arm_goes_on(game, seed):
     """The arm that lies over the table while it is measured anew is no part of the table."""
@@ -76,6 +80,7 @@ WITHOUT_LANDMARKS = [
 """Tables on which neither direction cards nor texture tell that table or camera were moved."""
 
 
+@pytest.mark.whole
 @varied(("game", "top", "seed", "between", "moved"), WITHOUT_LANDMARKS)
 def test_a_plain_table_without_direction_cards_is_known_again_by_its_cards(game, top, seed, between, moved):
     watched = Watched(game, between, moved, seed=seed, top=top, directions=False)
@@ -83,6 +88,7 @@ def test_a_plain_table_without_direction_cards_is_known_again_by_its_cards(game,
     assert len(since_start(watched, Bumped)) == 1
 
 
+@pytest.mark.whole
 def test_a_card_that_was_laid_while_the_table_was_not_known_is_asked_about():
     watched = Watched("the_game", moved=turn_picture(2), at=len(BEGUN["the_game"]) + 1)
     assert [(one.zone, one.after) for one in watched.asked] == [("up1", "20")]
@@ -109,6 +115,7 @@ def place_of(watched, zone):
     return next(np.array(one.at) for one in told.places if one.zone == zone), watched.locate_zone(zone)
 
 
+@pytest.mark.whole
 @varied(("game", "by", "seed"), [("the_game", (-180, 30), 3), ("the_game", (-180, 30), 1), ("extreme", (-170, 20), 3)])
 def test_a_pile_that_is_carried_elsewhere_is_known_by_its_top_card(game, by, seed):
     """Nothing was laid, and nothing is asked: what lies there is told by the card that was on top."""
@@ -120,6 +127,7 @@ def test_a_pile_that_is_carried_elsewhere_is_known_by_its_top_card(game, by, see
     assert {one.zone for one in moved.places} >= {"up1", "up2", "down1", "down2"}
 
 
+@pytest.mark.whole
 @varied(("game", "seed"), [("the_game", 3), ("quick_easy", 1)])
 def test_piles_are_told_where_they_lie_once_the_picture_is_upside_down(game, seed):
     """The marks on a phone go with the piles, each by its name."""
@@ -130,6 +138,7 @@ def test_piles_are_told_where_they_lie_once_the_picture_is_upside_down(game, see
         assert np.linalg.norm(np.array(pile.at) - (1 - watched.locate_zone(pile.zone))) < 0.03, pile
 
 
+@pytest.mark.whole
 @varied("seed", [3, 1])
 def test_a_draw_pile_that_is_carried_elsewhere_is_found_by_its_back(seed):
     watched = Watched("the_game", [Carry("draw", (40, -90), 0)], seed=seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 import numpy as np
+import pytest
 
 from companion.games.sheets import load_sheet
 from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for, choose_lying_manner
@@ -24,6 +25,7 @@ BACK = np.array([(0, 0), (60, 0), (60, 90), (0, 90)], np.float32)
 STILL, OTHER = np.zeros((36, 64, 3), np.uint8), np.full((36, 64, 3), 90, np.uint8)
 
 
+@pytest.mark.whole
 def test_the_first_cards_are_told_though_one_is_laid_while_the_table_is_taken():
     """A hand hides part of it, and a single back tells the plane of the table but roughly."""
     manner = choose_lying_manner(layout_for("extreme"), 8005)

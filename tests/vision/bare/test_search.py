@@ -73,6 +73,7 @@ def test_a_picture_in_which_nothing_changes_is_searched_twice_and_again_once_it_
     assert table.is_search_due(at + BARE_TABLE.search_still_s, EMPTY_TABLE, EMPTY_TABLE)
 
 
+@pytest.mark.whole
 def test_a_table_without_direction_cards_is_said_to_have_none_and_left_alone():
     """What may be the draw pile is told."""
     scene = make_bare_scene(layout_for("the_game"), 3, ("wood",), manner=list_plain_manners()["no-directions"])
@@ -88,6 +89,7 @@ def test_a_table_without_direction_cards_is_said_to_have_none_and_left_alone():
     assert np.linalg.norm(table.backs_seen[0].mean(axis=0) - seen.project_points(np.array([pile]))[0]) < 20
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("missing", [0, 3])
 def test_where_a_direction_card_is_missing_nothing_is_called_found_and_the_others_are_counted(missing):
     scene = make_bare_scene(layout_for("the_game"), 3, ("wood",), manner=list_plain_manners()["row-below"])
@@ -99,6 +101,7 @@ def test_where_a_direction_card_is_missing_nothing_is_called_found_and_the_other
     assert table.arrangement is None and table.directions_seen == 3 and not table.has_no_directions(100.0)
 
 
+@pytest.mark.whole
 def test_a_search_step_by_step_finds_what_a_search_at_once_finds():
     scene = make_bare_scene(layout_for("the_game"), 3, ("wood",), manner=list_plain_manners()["row-below"])
     _, told = watch_scene(scene, 4.0)
@@ -107,6 +110,7 @@ def test_a_search_step_by_step_finds_what_a_search_at_once_finds():
     assert [(one.directions, one.backs) for one in told if isinstance(one, TableSeen)] == [(4, 1)]
 
 
+@pytest.mark.whole
 def test_no_frame_does_more_than_a_few_steps_of_a_search_and_few_networks_run():
     scene = make_bare_scene(layout_for("the_game"), 3, ("wood",), manner=list_plain_manners()["row-below"])
     table, work = bare_table_for("the_game", "numbers", None, numbers()), FrameWork((720, 1280))
@@ -129,6 +133,7 @@ def lay_out_dotted(*cards):
     return image
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("is_whole", "is_other"), [(True, True), (False, False)])
 def test_cards_laid_since_are_other_direction_cards_only_where_they_were_read_as_such(is_whole, is_other):
     """A highest card carries the number of a direction card too, and its pile was lost where the table was found anew around it."""
@@ -145,6 +150,7 @@ def test_cards_laid_since_are_other_direction_cards_only_where_they_were_read_as
     assert (finish_steps(search_for_rest(table, later, 2.0)).other is not None) == is_other
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("y", "is_other"), [(480, False), (240, True)])
 def test_the_direction_cards_beside_which_every_card_lies_are_kept(y, is_other):
     """Any two of four cards can be the direction cards, and the lower two were taken. A card beside one of them lies beside others too."""

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.varied import varied
 from tests.vision.board_scenes import PRINTED
 from vision.board.at_draws import DRAW_TOUCH, DrawTouches, WaitingTouch, decide_touches, note_changed_cells
 from vision.board.training import learn_chips
@@ -48,17 +49,19 @@ def watched(reader, player, script):
     return [one.zone for one in events if isinstance(one, Change)], sum(isinstance(one, Touched) for one in events)
 
 
+@pytest.mark.whole
 def test_chips_that_are_laid_over_the_draw_pile_are_no_draws(reader):
     script = [Lay("r0c4", "blue", 0), Lay("r1c5", "blue", 0), Lay("r2c4", "blue", 0), Flip("r0c4", 0), Wait(0.5)]
     assert watched(reader, FAR, script) == (["r0c4", "r1c5", "r2c4", "r0c4"], 0)
 
 
-@pytest.mark.parametrize("player", [FAR, NEAR])
+@varied("player", [FAR, NEAR])
 def test_a_draw_after_a_chip_is_seen_from_either_side(reader, player):
     script = [Lay("r1c5", "blue", 0), Draw("draw", 0), Lay("r7c5", "blue", 0), Draw("draw", 0), Wait(0.5)]
     assert watched(reader, player, script) == (["r1c5", "r7c5"], 2)
 
 
+@pytest.mark.whole
 def test_a_draw_right_after_a_chip_beside_the_draw_pile_is_seen(reader):
     """Who lays and draws quickly: the hand that laid the chip passed for one that draws, and another at once would be the same visit."""
     quick = Player(0.42, manners=Manners(rise=0.12, pace=0.65, pause=0.3, stay=(0.3, 0.3)))

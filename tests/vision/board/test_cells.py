@@ -3,6 +3,7 @@
 from functools import cache
 
 import numpy as np
+import pytest
 
 from tests.vision.board_scenes import LAYOUT, PRINTED, BoardTable, laid
 from vision.board.training import learn_chips
@@ -46,6 +47,7 @@ def read(looks):
     return {name: look.reading.face for name, look in looks.items() if look.reading}
 
 
+@pytest.mark.whole
 def test_all_that_lies_clear_is_read_at_first_and_then_what_is_undecided():
     board, looks = look(placed(), FREE)
     assert len(read(looks)) == 100 and {name for name, face in read(looks).items() if face} == {CHIP[0]}

@@ -33,11 +33,13 @@ def looked(table, reader, chips, **more):
     return {cell: look.face for cell, look in looks.items() if look.face}
 
 
+@pytest.mark.whole
 def test_an_empty_board_is_empty_in_any_light(table, reader):
     for light in (Light(), Light(gain=0.5), Light(gain=1.4, azimuth=120, fall=0.5), Light(warmth=0.8), Light(warmth=-0.8)):
         assert looked(table, reader, [], light=light) == {}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("kind", ["mild", "changed", "harsh"])
 def test_every_chip_is_read_with_most_of_the_board_covered(table, reader, kind):
     dice = random.Random(4)

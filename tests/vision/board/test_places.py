@@ -152,6 +152,7 @@ def test_where_no_lines_are_the_corners_stay_as_they_were_tapped():
     assert np.abs(project(OUTLINE, square_up(blank, tapped, CELLS).to_picture) - project(OUTLINE, tapped.to_picture)).max() < 2
 
 
+@pytest.mark.whole
 @pytest.mark.skipif(not REAL.is_dir(), reason="the photograph is not here")
 def test_the_grid_of_a_photographed_board_of_6_by_7_is_found_from_tapped_corners():
     image = cv2.imread(str(next(REAL.glob("*.jpg"))))

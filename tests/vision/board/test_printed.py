@@ -41,6 +41,7 @@ def test_a_board_that_lies_turned_is_read_all_the_same():
 
 
 # 4 light on dark, 5 all suits of one ink, 6 on a coloured ground, 9 one ink once more
+@pytest.mark.whole
 @varied("number", [4, 5, 6, 9])
 def test_light_print_on_a_dark_board_turned_by_a_quarter_is_read(number):
     cells = another_edition(number)
@@ -51,6 +52,7 @@ def test_light_print_on_a_dark_board_turned_by_a_quarter_is_read(number):
     assert len(read.faces) >= 90
 
 
+@pytest.mark.whole
 @varied("number", [5, 4])
 def test_a_suit_that_stands_beside_its_rank_is_read_on_a_dark_board(number):
     cells, look = another_edition(number), replace(make_board_look(number), print_kind="middle")
@@ -60,12 +62,14 @@ def test_a_suit_that_stands_beside_its_rank_is_read_on_a_dark_board(number):
     assert len(read.faces) >= 80
 
 
+@pytest.mark.whole
 def test_of_a_dark_board_without_cards_nothing_is_read():
     look = replace(make_board_look(4), red=make_board_look(4).paper, black=make_board_look(4).paper)
     table = BoardTable(44, look=look)
     assert read_print(table.picture(), table.placement, CELLS).faces == {}
 
 
+@pytest.mark.whole
 def test_of_a_board_without_cards_nothing_is_read():
     dice, few = np.random.default_rng(0), (4, 5)
     table = BoardTable(44)

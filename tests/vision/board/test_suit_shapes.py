@@ -19,6 +19,7 @@ def inked(number, cells):
     return {cell: separate_ink(rectify_space(picture, table.placement, cell)) for cell in SPACES}
 
 
+@pytest.mark.whole
 def test_suits_of_one_ink_are_told_by_shape():
     cells = another_edition(1)
     told = tell_suits_by_shape(inked(5, cells), Networks())
@@ -26,6 +27,7 @@ def test_suits_of_one_ink_are_told_by_shape():
     assert {cell: suit for cell, suit in told.items() if cells[cell[0]][cell[1]][1] != suit} == {}
 
 
+@pytest.mark.whole
 def test_a_board_without_four_suits_tells_none():
     hearts = tuple(tuple("**" if card == "**" else card[0] + "H" for card in row) for row in another_edition(1))
     assert tell_suits_by_shape(inked(5, hearts), Networks()) == {}

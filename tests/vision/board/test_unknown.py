@@ -33,6 +33,7 @@ def farthest_corner(found, truth):
 
 
 # 0 dark on a pale table, 6 a coloured ground on a cloth of checks, 9 one ink, 1 one ink on slate, 3 pale
+@pytest.mark.whole
 @varied(("number", "top"), [(6, "checked"), (0, "pale"), (9, "pale"), (1, "slate"), (3, "wood")])
 def test_a_board_is_found_by_its_grid_to_a_fifth_of_a_space(number, top):
     picture, truth = seen_board(number, top)

@@ -92,6 +92,7 @@ def test_a_white_chip_is_his_who_lay_there_before_and_else_is_asked_about(reader
     assert [(change.zone, change.after, change.accepted) for change in changes] == [("r3c3", "?", False)]
 
 
+@pytest.mark.whole
 @varied(("mm", "degrees"), [(3, 1), (20, 5)])
 def test_a_bump_makes_no_play_and_the_board_is_found_again(reader, mm, degrees):
     changes, watcher = watched(reader, [Lay("r4c4", "blue"), Bump(mm, degrees), Wait(2), Lay("r4c6", "red")])
@@ -201,6 +202,7 @@ def test_a_board_under_hands_is_not_lost(reader):
     assert read_cells(known, hidden, ["r0c5", "r1c5"], {}, 5.0)[0].placement is None, "nobody is there: the board is gone"
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("unproven", [True, False])
 def test_a_board_learned_with_a_hand_over_its_corner_is_learned_whole_once_the_hand_has_gone(unproven):
     table = BoardTable(look=make_board_look(1, apart=True))

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-import pytest
-
+from tests.varied import varied
 from tests.vision.watched_table import LAYOUT, changes, table, watcher
 from vision.drawn.table.acts import Lay, Wait
 
 
-@pytest.mark.parametrize("times", [0.71, 1.0, 1.41])
+@varied("times", [0.71, 1.41, 1.0])
 def test_cards_larger_or_smaller_than_the_mat_says_are_told(times):
     """A mat for A3 paper that was printed on A4, and the other way round: what the file calls a millimetre is none."""
     told_of = replace(LAYOUT, card_mm=(LAYOUT.card_mm[0] / times, LAYOUT.card_mm[1] / times))

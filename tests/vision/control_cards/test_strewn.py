@@ -25,6 +25,7 @@ def touched(events):
     return [event.zone for event in events if isinstance(event, Touched)]
 
 
+@pytest.mark.whole
 def test_a_card_is_told_once_wherever_it_lies_and_again_when_it_is_shown_again():
     script = [
         ShowControl("undo", 1.5, (200, 30), 160),
@@ -36,6 +37,7 @@ def test_a_card_is_told_once_wherever_it_lies_and_again_when_it_is_shown_again()
     assert touched(told(script)) == ["control:undo", "control:player3", "control:undo", "control:end_turn"]
 
 
+@pytest.mark.whole
 def test_a_card_on_a_pile_is_no_play_and_the_pile_is_known_again_without_it():
     events = told([Lay("up1", "47"), ShowControl("pause", 2.0, (84, 105), 30), Lay("up1", "12"), Wait(1.0)])
     assert touched(events) == ["control:pause"]
@@ -48,6 +50,7 @@ def test_a_card_on_the_draw_pile_draws_nothing():
     assert touched(events) == ["control:stuck"]
 
 
+@pytest.mark.whole
 def test_a_foreign_code_and_a_card_of_the_game_are_looked_at_a_few_times_and_say_nothing(monkeypatch):
     looks = []
     read = strewn.find_controls

@@ -48,6 +48,7 @@ def look_at(game, seed, top, manner, laid=()):
     return found, [(seen.project_points(np.array([card.at_mm]))[0], card.face) for card in scene.beside]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("game", "seed", "top", "manner", "laid"),
     [
@@ -68,6 +69,7 @@ def test_direction_cards_are_found_though_they_can_be_read_as_cards_of_the_deck(
         assert mark.face == face
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("game", ["the_game", "quick_easy", "face_to_face"])
 def test_no_card_of_the_deck_passes_for_a_direction_card(game):
     """Not even one with a number that direction cards carry too."""
@@ -86,6 +88,7 @@ def test_a_laid_card_is_not_counted_among_the_direction_cards():
     assert (seen.directions, len(seen.backs)) == (0, 1)
 
 
+@pytest.mark.whole
 def test_no_direction_card_with_corners_is_taken_for_upside_down():
     """Its number stands in two corners as well, once either way up: the large one tells."""
     plan, bare = plan_for("face_to_face"), table_of("face_to_face")

@@ -37,6 +37,7 @@ def test_outlines_of_cards_printed_on_a_playmat_are_no_direction_cards(sway):
         assert np.linalg.norm(cards - mark.quad.mean(axis=0), axis=1).min() < 20, mark.face
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("seed", "top"), [(100, "floral"), (115, "striped")])
 def test_two_players_piles_are_told_from_flowers_around_a_card_and_from_backs_in_the_lamp(seed, top):
     """Flowers beside cards made larger outlines that lay on no plane; a back at the rim of the lamp's light was as dark as a silver card."""
@@ -76,6 +77,7 @@ def places(game, scene, image):
     return {name: math.dist(told[name], scene.layout.zone(name).middle_mm) for name in told}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("game", "seed", "top"),
     [
@@ -93,6 +95,7 @@ def test_draw_piles_are_told_by_their_size_on_the_plane_and_planks_are_none(game
     assert off.keys() >= {*plan_for(game).draws} and max(off.values()) < 31
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("game", "seed", "top"), [("quick_easy", 204, "checked"), ("face_to_face", 248, "rug")])
 def test_direction_cards_are_read_where_the_lens_shows_them_out_of_shape(game, seed, top):
     """The table leans by 35 degrees before a wide lens, and a checked cloth is full of squares."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.varied import varied
 from tests.vision.watched_table import FACES, LAYOUT, RATE, SIZE, Pictures, changes, watcher
 from vision.drawn.table.gestures import Gestures
 from vision.drawn.table.players import Player
@@ -53,7 +54,7 @@ def deal(faces: Sequence[str], back_mm: float, stays: int = 6) -> Iterator[Image
         yield stage.render_picture(scene.with_pile("up1", pile), number)
 
 
-@pytest.mark.parametrize("back_mm", [60.0, 80.0, 130.0])
+@varied("back_mm", [60.0, 80.0, 130.0])
 def test_every_card_dealt_under_a_hand_that_stays_beside_the_pile_is_told_in_order(back_mm):
     """At 60 mm a finger touches the card, and its shade joins the two."""
     dealt = [FACES[number] for number in (0, 3, 1, 4, 2)]
@@ -69,6 +70,7 @@ def test_cards_that_lie_clear_for_three_frames_each_are_told_and_nothing_is_aske
     assert changes(told) == [("up1", before, after) for before, after in zip(["", *dealt], dealt, strict=False)]
 
 
+@pytest.mark.whole
 def test_of_fourteen_cards_dealt_one_a_second_no_more_than_one_goes_untold():
     """The fingers stay on a corner of a pile that grows untidy."""
     dealt = [FACES[number % len(FACES)] for number in (0, 3, 1, 4, 2, 0, 1, 3, 2, 4, 0, 2, 1, 3)]

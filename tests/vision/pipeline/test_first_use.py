@@ -1,5 +1,7 @@
 """What is dear is done before the first frame, and what is dear in a frame is bounded. Measured by a clock of work, not of time."""
 
+import pytest
+
 from tests.vision.frame_work import CONVERSION, PILE_SEARCH, SEARCH, FrameWork
 from tests.vision.watched_table import FACES, LAYOUT, SIZE, changes, reader, table
 from vision.drawn.table.acts import Lay, Touch, Wait
@@ -44,6 +46,7 @@ def test_no_frame_looks_through_a_deck():
     assert (before, deck.looks_at_deck) == (1, 1)
 
 
+@pytest.mark.whole
 def test_no_frame_reads_more_than_a_few_cards_however_much_happens():
     deck, work = CountedDeck(), []
     script = [Wait(0.3), Lay("up1", FACES[0]), Lay("up2", FACES[1]), Touch("draw"), Lay("up1", FACES[2]), Lay("up2", FACES[3])]
@@ -54,6 +57,7 @@ def test_no_frame_reads_more_than_a_few_cards_however_much_happens():
     assert {stage for frame in work for stage, units in frame.items() if units} == {"cards"}
 
 
+@pytest.mark.whole
 def test_no_frame_searches_more_than_one_pile_or_the_mat_or_converts_the_picture_again_and_again():
     script = [Wait(0.3), Lay("up1", FACES[0]), Lay("up2", FACES[1]), Touch("draw"), Lay("up1", FACES[2])]
     watcher, work = Watcher(table([*script, Wait(1.0)]), LAYOUT, {"card": reader()}), FrameWork((SIZE[1], SIZE[0]))

@@ -47,6 +47,7 @@ def lens(gathered):
     return measure_distortion(gathered)
 
 
+@pytest.mark.whole
 def test_views_are_kept_until_the_whole_picture_is_covered(gathered):
     assert VIEWS <= len(gathered.views) <= 2 * VIEWS and gathered.missing_fields == ()
 

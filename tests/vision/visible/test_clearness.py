@@ -47,6 +47,7 @@ def told(spoil, after):
     return [event for event in eye.events() if not isinstance(event, Change) or event.before]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT.keys())
 def test_a_card_laid_while_nothing_could_be_seen_is_asked_not_taken_for_a_correction(spoil):
     happened = told(spoil, after=True)
@@ -55,6 +56,7 @@ def test_a_card_laid_while_nothing_could_be_seen_is_asked_not_taken_for_a_correc
     assert change.moved and not change.accepted and "12" in dict(change.alternatives)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT.keys())
 def test_where_nothing_changed_meanwhile_nothing_is_said_of_it(spoil):
     happened = told(spoil, after=False)
@@ -68,6 +70,7 @@ def test_that_the_table_cannot_be_seen_is_told_and_that_it_can_be_again(name):
     assert isinstance(next(event for event in reversed(happened) if isinstance(event, Lost | Found)), Found)
 
 
+@pytest.mark.whole
 def test_of_a_lens_that_is_half_covered_the_piles_are_told_at_once():
     happened = told(half_covered, after=False)
     first, *_, last = [event for event in happened if isinstance(event, Unclear)]

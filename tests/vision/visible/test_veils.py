@@ -57,6 +57,7 @@ def told(spoil, *more, until=None):
     return [one for one in eye.events() if one.at > SPOILT / 15 + 0.6 or isinstance(one, Unclear)]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("why", SPOILERS)
 def test_it_is_told_why_a_pile_cannot_be_seen_and_the_other_pile_is_read(why):
     happened = told(SPOILERS[why], Wait(1.0), Lay("up2", "35"))
@@ -65,6 +66,7 @@ def test_it_is_told_why_a_pile_cannot_be_seen_and_the_other_pile_is_read(why):
     assert not any(isinstance(one, Handled | Touched | Lost) for one in happened)
 
 
+@pytest.mark.whole
 @varied("why", ["glare", "blurred"])
 def test_what_was_laid_where_nothing_could_be_seen_is_asked_once_it_can(why):
     happened = told(SPOILERS[why], Wait(1.0), Lay("up1", "47"), Wait(2.5), until=30)
@@ -84,6 +86,7 @@ def half(picture):
     return (picture * free + np.array((60, 80, 140)) * (1 - free)).astype(np.uint8)
 
 
+@pytest.mark.whole
 @varied(("pile", "card", "below"), [("up1", "47", "12"), ("up2", "35", "88")])
 def test_of_a_lens_that_is_half_covered_the_other_half_goes_on_and_what_changed_is_asked(pile, card, below):
     happened = told(half, Wait(2.0), Lay(pile, card), Wait(3.5), until=45)
@@ -99,6 +102,7 @@ def slipped(picture):
     return cv2.warpAffine(picture, np.array([[1, 0, -0.26 * WIDTH], [0, 1, 0]], np.float32), SIZE, borderValue=(70, 90, 110))
 
 
+@pytest.mark.whole
 def test_a_pile_beyond_the_edge_of_the_picture_is_said_and_the_others_go_on():
     happened = told(slipped, Wait(2.0), Lay("up2", "35"))
     assert [dict(one.zones) for one in happened if isinstance(one, Unclear)] == [{"up1": "outside"}]
@@ -107,6 +111,7 @@ def test_a_pile_beyond_the_edge_of_the_picture_is_said_and_the_others_go_on():
     assert not any(isinstance(one, Handled | Touched) for one in happened)
 
 
+@pytest.mark.whole
 @varied(("laid", "asked"), [((Wait(1.8),), []), ((Lay("up1", "47"),), [("12", "47")])])
 def test_what_was_laid_beyond_the_edge_is_asked_once_it_is_in_view_again(laid, asked):
     happened = told(slipped, Wait(1.5), *laid, Wait(3.0), until=40)
@@ -115,6 +120,7 @@ def test_what_was_laid_beyond_the_edge_is_asked_once_it_is_in_view_again(laid, a
     assert [one for one in happened if isinstance(one, Unclear)][-1].zones == ()
 
 
+@pytest.mark.whole
 def test_an_arm_that_is_smeared_as_it_comes_is_no_veil():
     """The first pile is blurred for three frames as a hand comes over it that lays a card there."""
     film, spoilt = pictures(Lay("up1", "47"), Wait(1.0)), SPOILT + 20

@@ -23,6 +23,7 @@ def has(image, bgr):
     return bool((np.abs(image.astype(int) - bgr).max(axis=2) < 8).any())
 
 
+@pytest.mark.whole
 def test_each_card_is_shown_as_it_was_learned(deck):
     sheet = compose_contact_sheet(deck)
     card = draw_card("99", (120, 168)).astype(int)

@@ -39,6 +39,7 @@ def widths(card_mm):
     return [float(np.linalg.norm(one.quad[1] - one.quad[0])) / 413 for one in found.found]
 
 
+@pytest.mark.whole
 def test_the_card_is_cut_at_its_edge_not_at_its_printed_frame():
     assert np.median(widths(None)) < 0.93, "this test is about a frame that is found more easily than the edge"
     assert min(widths(CARD_MM)) > 0.984 and max(widths(CARD_MM)) < 1.016
@@ -56,6 +57,7 @@ def test_a_crop_whose_shape_is_off_gets_a_word():
     assert shape_in_words(measure_width_error(0.67, CARD_MM[0] / CARD_MM[1]), ENGLISH) == "3.3% too wide"
 
 
+@pytest.mark.whole
 @varied("seed", [3, 4])
 def test_cards_with_a_pale_line_within_the_edge_are_cut_at_the_edge(seed):
     """The line has two edges, and each card is found at another one of the three."""

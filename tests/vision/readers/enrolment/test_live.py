@@ -60,6 +60,7 @@ def looks_like(crop, faces, style):
     return max(faces, key=alike)
 
 
+@pytest.mark.whole
 @varied(("style", "faces"), [("ember", ["QH", "QD", "6H", "9S", "AS"]), ("lagoon", ["2", "47", "48", "68", "89"])])
 def test_cards_laid_on_one_another_are_each_taken_once(style, faces):
     scene = TableScene(TABLE, mat=False, style=STYLES[style])
@@ -70,6 +71,7 @@ def test_cards_laid_on_one_another_are_each_taken_once(style, faces):
     assert np.diff(times).max() < PACE
 
 
+@pytest.mark.whole
 def test_cards_are_taken_away_before_the_next():
     faces = ["12", "47", "41", "6"]
     script = [act for face in faces for act in (Lay("show", face), Lift("show"))]
@@ -78,17 +80,20 @@ def test_cards_are_taken_away_before_the_next():
     assert [looks_like(said.crop, faces, "night") for _, said in found] == faces
 
 
+@pytest.mark.whole
 def test_the_card_below_that_shows_again_is_no_new_card():
     found, _ = told(table([Lay("show", "12"), Lay("show", "13"), Lift("show"), Wait(1.5)], seed=2))
     assert [(face, type(said)) for face, said in found][:2] == [("12", Shown), ("13", Shown)]
     assert not any(isinstance(said, Shown) for _, said in found[2:])
 
 
+@pytest.mark.whole
 def test_a_hand_that_only_passes_shows_nothing():
     found, _ = told(table([Lay("show", "12"), Wait(1.0), Touch("show"), Wait(1.5), LightChange(0.93), Wait(1.5)]))
     assert [type(said) for _, said in found] == [Shown]
 
 
+@pytest.mark.whole
 def test_the_same_card_again_is_asked_about_and_believed_the_second_time():
     script = [Lay("show", "12"), Lift("show"), Lay("show", "12"), Wait(1.5), Lift("show"), Lay("show", "12"), Wait(1.0)]
     found, show = told(table(script))
@@ -97,6 +102,7 @@ def test_the_same_card_again_is_asked_about_and_believed_the_second_time():
     assert len(show.textures) == 2
 
 
+@pytest.mark.whole
 def test_cards_of_another_day_are_known():
     first, _ = told(table([Lay("show", "12"), Wait(0.6)]))
     crop = first[0][1].crop
@@ -105,6 +111,7 @@ def test_cards_of_another_day_are_known():
     assert forget_last_card(begin_show(CARD, crops=[crop])).textures == ()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("change", "reason"),
     [({"lens": Lens(blur=8.0)}, "blurred"), ({"light": 0.006}, "dark"), ({"size": (384, 216)}, "small")],
@@ -120,6 +127,7 @@ def test_a_card_that_cannot_be_learned_from_is_asked_for_again(change, reason):
     assert show.textures == ()
 
 
+@pytest.mark.whole
 def test_cards_laid_on_a_zone_of_the_mat():
     layout = Layout(
         (420, 297),

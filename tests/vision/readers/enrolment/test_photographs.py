@@ -54,6 +54,7 @@ def test_a_crop_shows_the_whole_card(enrolment):
     assert shapes == {(CARD_CROP_PX[1], CARD_CROP_PX[0], 3)}
 
 
+@pytest.mark.whole
 def test_a_card_whose_outline_is_lost_is_found_by_the_print_of_the_others():
     dice = np.random.default_rng(3)
     pebbles = cv2.resize(dice.integers(0, 255, (35, 40, 3), dtype=np.uint8), (800, 700), interpolation=cv2.INTER_NEAREST)
@@ -70,6 +71,7 @@ def test_an_empty_table_has_no_card():
     assert [doubt.reason for doubt in enrol_photographs([Photograph("empty", "2D", table)]).doubts] == [NO_CARD]
 
 
+@pytest.mark.whole
 def test_half_cards_that_are_like_one_another_are_found_out():
     halves = {"4D": CARD, "8D": CARD}
     pictures = {f"{pips}D": photograph(pips) for pips in (2, 4, 5, 6, 8, 9, 10, 3)}
@@ -80,6 +82,7 @@ def test_half_cards_that_are_like_one_another_are_found_out():
     assert unused == halves.keys() and {one.sample.face for one in found.found} == pictures.keys() - unused
 
 
+@pytest.mark.whole
 def test_cards_with_a_printed_frame_are_all_cut_at_their_edge_whatever_cloth_they_lie_on():
     """One was cut at its frame, another at a line of a chequered cloth: what all of them show tells where they lie."""
     style, places, photographs = make_framed_style(BUILDING, 0), {}, {}
@@ -110,6 +113,7 @@ def one_cut_awry():
     return photographs, Enrolment(tuple(found), (), 59 / 91)
 
 
+@pytest.mark.whole
 def test_a_card_cut_aslant_is_cut_anew_as_its_neighbours_show(one_cut_awry):
     photographs, enrolment = one_cut_awry
     straight = recut_unlike_cards(enrolment, photographs.__getitem__)
@@ -119,6 +123,7 @@ def test_a_card_cut_aslant_is_cut_anew_as_its_neighbours_show(one_cut_awry):
     assert all(one is old for one, old in zip(others, [o for o in enrolment.found if o.name != "44"], strict=True))
 
 
+@pytest.mark.whole
 def test_a_card_cut_aslant_that_cannot_be_found_again_gets_a_word(one_cut_awry):
     photographs, enrolment = one_cut_awry
     lost = recut_unlike_cards(enrolment, lambda name: np.full_like(photographs[name], 90))

@@ -42,6 +42,7 @@ def likeness(crop, face):
     )
 
 
+@pytest.mark.whole
 @varied("at_frame", [(), ("47",), ("12", "71", "93"), FACES[:6], FACES], quick=3)
 def test_a_card_that_was_cut_at_its_frame_is_cut_at_its_edge_as_the_others_are(at_frame):
     samples = cut_samples_alike(shown(at_frame), CARD)

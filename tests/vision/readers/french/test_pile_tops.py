@@ -54,6 +54,7 @@ def test_no_card_is_looked_for_where_none_was_seen_whole_and_no_dark_thing_of_it
     assert not any(cv2.pointPolygonTest(one, (300.0, 220.0), False) > 0 for one in piles)
 
 
+@pytest.mark.whole
 def test_a_card_that_was_read_in_a_place_without_its_edges_is_looked_for_where_it_lies():
     dice, picture = np.random.default_rng(23), table()
     dice.choice(52, 3, replace=False)

@@ -97,13 +97,14 @@ def piles_of_white_cards(seed: int, turned: float) -> tuple[Image, list[str], li
     return np.clip(lit, 0, 255).astype(np.uint8), tops, lie
 
 
-@varied(("seed", "turned"), [(8, 0.0), (15, 0.0), (102, 35.0), (110, 35.0), (114, 35.0)], quick=2)
+@varied(("seed", "turned"), [(8, 0.0), (15, 0.0), (102, 35.0), (110, 35.0), (114, 35.0)])
 def test_white_cards_on_piles_of_white_cards_are_read(seed: int, turned: float) -> None:
     picture, tops, lie = piles_of_white_cards(seed, turned)
     read = {reading.face for _, reading in make_standard_reader().read_picture(picture) if reading.accepted}
     assert set(tops) <= read <= set(lie)
 
 
+@pytest.mark.whole
 def test_a_card_whose_outline_was_a_little_off_is_not_what_its_blurred_corners_seem() -> None:
     """Both corners of a 5 of hearts read as 6s, while laid flat its five pips are plain to see."""
     picture, tops, lie = piles_of_white_cards(121, 35.0)
@@ -111,6 +112,7 @@ def test_a_card_whose_outline_was_a_little_off_is_not_what_its_blurred_corners_s
     assert "5H" in tops and "5H" in read <= set(lie)
 
 
+@pytest.mark.whole
 @varied("seed", [105, 139])
 def test_an_index_that_a_card_half_covers_is_not_what_is_left_of_it(seed: int) -> None:
     """Seen half, a red J is like a 7 and a 5 like a 6; but those around it are larger, or smaller."""
@@ -133,12 +135,14 @@ def cards_laid_across(seed: int) -> tuple[Image, list[str], list[str]]:
     return np.clip(seen, 0, 255).astype(np.uint8), tops, lie
 
 
+@pytest.mark.whole
 def test_a_card_of_which_a_corner_may_be_that_of_the_one_below_is_looked_at_where_it_lies() -> None:
     picture, tops, lie = cards_laid_across(24)
     read = {reading.face for _, reading in make_standard_reader().read_picture(picture) if reading.accepted}
     assert set(tops) <= read <= set(lie)
 
 
+@pytest.mark.whole
 def test_of_blurred_clubs_and_spades_none_is_taken_for_the_other() -> None:
     picture, tops, lie = cards_laid_across(14)
     read = {reading.face for _, reading in make_standard_reader().read_picture(picture) if reading.accepted}

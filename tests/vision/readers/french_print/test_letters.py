@@ -34,6 +34,7 @@ def letters(letter: str, chance: float = 0.97) -> np.ndarray:
 # --- whole decks
 
 
+@pytest.mark.whole
 @varied("style", ["wood", "slate", "night"])
 @pytest.mark.parametrize("said", ["1VDR", "AVDR", "ABDK", "ABVH"])
 def test_courts_of_other_countries_are_read_and_none_is_read_wrong(said: str, style: str) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
+from tests.varied import varied
 from vision.drawn.art.cards import draw_card
 from vision.drawn.art.styles import STYLES
 from vision.errors import DeckError
@@ -49,7 +50,7 @@ def card(*pairs: tuple[int, float], kind: str = "plain", nothing: bool = False) 
 # --- decks nobody enrolled
 
 
-@pytest.mark.parametrize("game", GAMES)
+@varied("game", GAMES)
 def test_reads_a_deck_it_has_never_seen(networks: NumberNetworks, game: str) -> None:
     faces = [face for face in load_sheet(game).deck if ":" not in face]
     reader = NumberReader(faces, networks)
