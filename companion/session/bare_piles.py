@@ -19,8 +19,9 @@ from companion.session.found_piles import FoundPile, FoundPiles, Place, names_in
 from companion.session.ledger import Ledger
 from companion.session.publisher import Publisher
 from companion.session.questions import Questions
-from companion.turns.scene import EYE, INFERRED
+from companion.turns.scene import COLOUR, EYE, INFERRED
 from companion.turns.visits import Gap
+from companion.turns.whose_card import find_end_before_colour
 from companion.turns.whose_end import owner_of_draw_pile
 
 MIN_STILL_S = 2.0  # that a card lies still where no pile is known before the eye tells of it: `ASTRAY` in vision/pipeline/stages/astray.py
@@ -106,18 +107,24 @@ class BarePiles:
         return taken_back + self._evidence.write_and_follow_up(end, entry.at, INFERRED)
 
     def put_in_laid_before(self, zone: str, face: str, at: float) -> tuple[Notice, ...]:
-        """What came of putting in a card that lay on its pile before the eye watched: only in the first turn of the first match,
-        which can be of nobody but the player to move. Empty where it would not be lawful."""
+        """What came of putting in a card that lay on its pile before the eye watched: only in the first turns of the first match, before
+        any was watched. A card of the other colour is of the turn after. Empty where it would not be lawful."""
         rules, match = self._publisher.playing
         snapshot = self._publisher.snapshot
         if snapshot.found_piles is None or snapshot.left is not None or not self._ledger.has_face(face):
             return ()
-        if match.faces.get(zone) != "" or any(isinstance(judged.event, TurnEnded) for judged in match.judged):
+        ends = [one.event for one in match.judged if isinstance(one.event, TurnEnded)]
+        is_any_watched = any(getattr(one.event, "hand", None) is not None for one in match.judged)
+        if match.faces.get(zone) != "" or (ends and (is_any_watched or any(end.by != COLOUR for end in ends))):
             return ()
-        if not rules.apply_play(match.state, Play(zone, "", face)).stands:
-            return ()
-        self._questions.unknown.has_begun_unwatched = True
-        return self._evidence.weigh_sighting(Seen(zone, face), at, EYE, Gap(open=False, at=at))  # all are of one turn
+        play, over = Play(zone, "", face), None
+        if not rules.apply_play(match.state, play).stands:
+            over = find_end_before_colour(rules, match, zone, face)
+            if over is None or not rules.apply_play(rules.pass_turn(match.state).state, play).stands:
+                return ()
+        told = () if over is None else self._evidence.write_and_follow_up(over, at, INFERRED)
+        self._questions.unknown.has_begun_unwatched = True  # all are of turns that nobody watched
+        return told + self._evidence.weigh_sighting(Seen(zone, face), at, EYE, Gap(open=False, at=at))
 
     # What people say
 

@@ -33,7 +33,7 @@ from companion.turns.open_half import HalfDrawn, find_open_half
 from companion.turns.scene import DRAW, INFERRED, TOUCH, TurnScene, WeighedEvent, collect_seating, seat_of_hand
 from companion.turns.seats import learn_spreads
 from companion.turns.visits import Gap, HandVisits
-from companion.turns.whose_card import is_laid_after_end, is_turn_going_on
+from companion.turns.whose_card import find_end_before_colour, is_laid_after_end, is_turn_going_on
 
 
 class Evidence:
@@ -128,7 +128,8 @@ class Evidence:
                 self.visits.note_vain_visit(at)
                 return ()
             if isinstance(seen, Played):
-                meant = WeighedEvent(replace(seen, hand=None))
+                over = find_end_before_colour(rules, match, seen.zone, seen.after)
+                meant = WeighedEvent(replace(seen, hand=None)) if over is None else WeighedEvent(seen, (over,))
         if meant.event is None and gap is not None:
             self.visits.note_vain_visit(at)
         return self.tell_weighed(meant, at, source, at if gap is None else gap.at, self._questions.unnamed)

@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.match.events import Entry, Event, HandsGone, Inserted, Played, TurnEnded, Undone
 from companion.match.referee import judge_entry
-from companion.match.rules import Step
-from companion.match.rulings import Fate
+from companion.match.rules import Play, Rules, Step
+from companion.match.rulings import Fate, Match
 from companion.turns.gone_on import end_before_called_card, settle_before_card
 from companion.turns.readings import FACTOR_AGAINST_RULE, FACTOR_OTHER_COLOUR, ReadAs, RuleFit, TurnReading, weigh_readings
 from companion.turns.scene import (
@@ -205,6 +205,19 @@ def _find_stranger(known: Sequence[TurnReading]) -> int | None:
     rest = sum(each.weight for each in known if each.kind in (ReadAs.MOVER, ReadAs.GOES_ON))
     seat = max(left, key=lambda other: left[other], default=None)
     return seat if seat is not None and left[seat] >= MIN_UNASKED_SHARE * (sum(left.values()) + rest) else None
+
+
+def find_end_before_colour(rules: Rules[Any], match: Match, zone: str, face: str) -> TurnEnded | None:
+    """The end of a turn in which cards may have been laid unseen, where a card is of the colour of the player after. None for any other
+    card."""
+
+    def is_coloured(state: Any) -> bool:
+        step = rules.apply_play(state, Play(zone, rules.list_faces(state).get(zone, ""), face))
+        return any(found.code == OTHER_COLOUR for found in step.findings)
+
+    if not is_coloured(match.state) or is_coloured(rules.pass_turn(match.state).state):
+        return None
+    return TurnEnded(None, match.state.turn, by=COLOUR, unknown=1)
 
 
 def find_missed_end(scene: TurnScene, reading: TurnReading, by: str) -> Event | None:

@@ -34,7 +34,8 @@ class Table:
     def __init__(self, game: str = "the_game", places: tuple[float, ...] = (ANNA, BEA, CARL)) -> None:
         sheet = load_sheet(game)
         self.session = Session(Journal(":memory:"), lambda name: sheet.faces)
-        started = Started(game, 3, {}, None, ("Anna", "Bea", "Carl"), places=places)
+        names = ("Anna", "Bea", "Carl")[: 2 if game == "face_to_face" else 3]
+        started = Started(game, len(names), {}, None, names, places=places)
         self.session.begin_match(started, 0.0, "phone")
         self.sheet, self.now, self.notices = sheet, 0.0, []
 
@@ -283,6 +284,30 @@ def test_a_draw_after_the_end_of_an_unwatched_turn_is_its_players(table):
     assert table.turn == (2, 1), "Bea has laid, and it is her turn still"
     assert verdicts(table.draws(BEA)) == ["legal"] and table.turn == (3, 2)
     assert not table.has_alarm
+
+
+FACING = {"s_up": (0.3, 0.7), "s_down": (0.6, 0.7), "g_up": (0.3, 0.3), "g_down": (0.6, 0.3), "draw": (0.9, 0.5)}
+
+
+@pytest.mark.parametrize("lying", [("s_down:s55", "g_up:g10"), ("g_up:g10", "s_down:s55"), ("s_down:s55",), ("g_up:g10",)])
+@pytest.mark.parametrize("first", ["s", "g"])
+def test_whose_turn_it_is_where_cards_of_both_players_lie_there_is_told_by_the_next_card(lying, first):
+    """Nobody saw who began, nor how many turns were played."""
+    table = Table("face_to_face", places=())
+    places = (PilePlace(zone, at, False, zone != "draw") for zone, at in FACING.items())
+    table.tell(PilesFound(0.0, tuple(places), ("draw",)))
+    for zone, _, face in (card.partition(":") for card in lying):
+        table.tell(Change(zone, "", face, 0.99, (), 0.0, False))
+    table.waits()
+    assert sorted(table.faces.items()) == sorted(tuple(card.split(":")) for card in lying) and not table.has_alarm
+    cards = {"s": (("s_up", "s20"), ("s_up", "s24")), "g": (("g_down", "g40"), ("g_down", "g33"))}
+    hands = {"s": ANNA, "g": BEA}
+    for colour in (first, "g" if first == "s" else "s"):
+        for zone, face in cards[colour]:
+            assert verdicts(table.lays(zone, face, hands[colour]))[-1:] == ["legal"] and not table.has_alarm
+        assert verdicts(table.draws(hands[colour])) == ["legal"]
+    table.lays(*cards[first][0], hands[first])
+    assert "illegal" in verdicts(table.draws(hands[first])), "this turn was watched"
 
 
 def test_piles_named_by_a_person_keep_their_names_where_the_eye_has_followed_them(table):
