@@ -8,6 +8,7 @@ an earlier act counts for later acts: a hand seen once is known again.
 from __future__ import annotations
 
 import enum
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,7 @@ from companion.turns.seats import SeatAct, Seating, expect_seat
 PRIOR_PLAIN = 0.9  # chance of a reading in which nothing was missed, before hands are seen; guess
 PRIOR_UNSEEN_END = {True: 0.3, False: 0.0005, None: 0.5}
 """Chance of an end missed just before an act, by the `gap` of the act; a guess."""
+PRIOR_UNSEEN_END_AFTER_UNSEEN_HAND = 0.05  # the same without a gap, where nobody saw whose the act before was; a guess
 PRIOR_OUT_OF_TURN = 0.03  # chance of an act out of turn, by whichever other player; guess
 NEXT_PLAYER_SHARE = 2 / 3  # share of these by the next player, who comes too soon; guess
 PRIOR_NO_END = {False: 0.002, True: 0.2}
@@ -106,13 +108,21 @@ def _possible_readings(course: TurnCourse, fit: RuleFit, over: bool) -> Iterator
     if course.following != course.mover:
         for _, sight in _possible_ends(course.now, course.least):
             if sight is not course.now[-1] or over:
-                yield TurnReading(ReadAs.MISSED, course.following, sight.n), PRIOR_UNSEEN_END[sight.gap] * fit.missed
+                yield TurnReading(ReadAs.MISSED, course.following, sight.n), _weigh_unseen_end(course.now, sight) * fit.missed
     if course.last is not None and course.last != course.mover:
         if course.assumed and not any(sight.lies for sight in course.now[:-1]):
             yield TurnReading(ReadAs.GOES_ON, course.last), PRIOR_NO_END[course.tidying] * fit.missed
         yield from (
             (TurnReading(ReadAs.MISSED_BEFORE, course.following, at), prior) for at, prior in _missed_ends_before(course)
         )
+
+
+def _weigh_unseen_end(sights: Sequence[Sight], act: Sight) -> float:
+    """Chance of an end missed just before an act, by its gap. `sights`: the acts of the turn, in order. Where two hands were at the table
+    at once nobody saw whose the act before was, and its player may have drawn meanwhile."""
+    before = next((one for one, after in itertools.pairwise(sights) if after is act), None)
+    is_unseen = act.gap is False and before is not None and before.hand is None
+    return PRIOR_UNSEEN_END_AFTER_UNSEEN_HAND if is_unseen else PRIOR_UNSEEN_END[act.gap]
 
 
 def _missed_ends_before(course: TurnCourse) -> Iterator[tuple[int | None, float]]:

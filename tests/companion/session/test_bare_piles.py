@@ -286,6 +286,22 @@ def test_a_draw_after_the_end_of_an_unwatched_turn_is_its_players(table):
     assert not table.has_alarm
 
 
+@pytest.mark.parametrize(("first", "is_foul"), [(None, False), (BEA, True)])
+def test_a_third_card_is_called_only_where_it_was_seen_whose_the_first_was(first, is_foul):
+    """Where two hands are at the table at once, nobody saw whose the card is, nor whether its player has drawn since."""
+    table = Table("quick_easy", places=())
+    places = (PilePlace("up", (0.3, 0.5), False, True), PilePlace("down", (0.6, 0.5), False, True))
+    table.tell(PilesFound(0.0, (*places, PilePlace("draw", (0.5, 0.2), False, True)), ("draw",)))
+    table.tell(Change("down", "", "7G", 0.99, (), 0.0, False))
+    table.draws(None)
+    table.lays("down", "5R", first)
+    second = CARL if first is None else BEA
+    table.lays("down", "4B", second)
+    table.lays("down", "3Y", second)
+    assert table.has_alarm is is_foul and table.turn == ((2, 1) if is_foul else (3, 2))
+    assert is_foul or verdicts(table.draws(CARL)) == ["legal"]
+
+
 FACING = {"s_up": (0.3, 0.7), "s_down": (0.6, 0.7), "g_up": (0.3, 0.3), "g_down": (0.6, 0.3), "draw": (0.9, 0.5)}
 
 
