@@ -33,6 +33,7 @@ class LaidCardLimits:
     gaps_mm: tuple[float, float] = (1.0, 9.0)  # closed: none, and between the prints of a card as light as the table; guess
     known_grown: float = 1.08  # times a known card's size, its shade with it; guess
     max_larger: float = 1.22  # times a card's side; guess
+    max_larger_on_rough: float = 1.35  # the same where the table's plane is known but roughly; guess
     fits: float = 0.86  # part of a card's side from which on the outline of the change is the card's; guess
     shade_mm: float = 3.0  # by which the change is wider than its card, with the card's shade; guess
     fits_larger: float = 1.18  # times its longer side up to which the outline is the card's; guess
@@ -53,6 +54,7 @@ class TableLooks:
     to_now: Registration
     ground: Image
     to_ground: Registration
+    is_rough: bool = False  # a back or two tell its plane: cards far from them look larger there
 
 
 class NewCard(NamedTuple):
@@ -85,7 +87,8 @@ def find_new_card(
         for gap_mm in LAID_CARD.gaps_mm:
             width = round(gap_mm * LAID_CARD.px_per_mm) | 1
             closed = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))
-            found = _find_card_in(np.asarray(closed, np.uint8), card_mm, straight)
+            most = LAID_CARD.max_larger_on_rough if looks.is_rough else LAID_CARD.max_larger
+            found = _find_card_in(np.asarray(closed, np.uint8), card_mm, straight, most)
             if found is None:
                 continue
             inner, is_whole = found
@@ -97,11 +100,14 @@ def find_new_card(
     return best
 
 
-def _find_card_in(changed: NDArray[np.uint8], card_mm: tuple[float, float], straight: float) -> tuple[LaidPile, bool] | None:
+def _find_card_in(
+    changed: NDArray[np.uint8], card_mm: tuple[float, float], straight: float, most: float
+) -> tuple[LaidPile, bool] | None:
     """The card whose change lies nearest to the middle of a picture, in millimetres there, and whether it is seen whole. None
     if that change is not as large as one card.
 
-    `changed`: (h, w) 255 where something changed. `card_mm`: width and height of a card. `straight`: see `find_new_card`.
+    `changed`: (h, w) 255 where something changed. `card_mm`: width and height of a card. `straight`: see `find_new_card`. `most`: times
+    a card's side, of what may be one.
     """
     count, labels, stats, middles = cv2.connectedComponentsWithStats(changed, connectivity=8)
     card_px = card_mm[0] * card_mm[1] * LAID_CARD.px_per_mm**2
@@ -113,7 +119,7 @@ def _find_card_in(changed: NDArray[np.uint8], card_mm: tuple[float, float], stra
     (x, y), sides, degrees = cv2.minAreaRect(np.argwhere(labels == chosen)[:, ::-1].astype(np.float32))
     scale = LAID_CARD.px_per_mm
     width, height = (max(0.0, side / scale - LAID_CARD.shade_mm) for side in sides)
-    fit = _fit_card((width, height), math.radians(degrees), card_mm, straight)
+    fit = _fit_card((width, height), math.radians(degrees), card_mm, straight, most)
     if fit is None:
         return None
     hull = cv2.convexHull(np.argwhere(labels == chosen)[:, ::-1].astype(np.float32))
@@ -138,17 +144,17 @@ def _find_change(now: Image, before: Image, part_of: float = 1.0) -> NDArray[np.
 
 
 def _fit_card(
-    sides: tuple[float, float], turn: float, card_mm: tuple[float, float], straight: float
+    sides: tuple[float, float], turn: float, card_mm: tuple[float, float], straight: float, most: float
 ) -> tuple[float, bool] | None:
     """The turn, in radians, of a card that changed an area with these sides, and whether its outline tells the turn. None if
     no card is that large.
 
-    `sides`: in millimetres, the first at `turn`. `card_mm`: width and height of a card. `straight`: see `find_new_card`.
+    `sides`: in millimetres, the first at `turn`. `card_mm`: width and height of a card. `straight`, `most`: see `_find_card_in`.
     """
     ways = []
     for (width, height), way in ((sides, turn), (sides[::-1], turn + math.pi / 2)):
         parts = (width / card_mm[0], height / card_mm[1])
-        if max(parts) <= LAID_CARD.max_larger:
+        if max(parts) <= most:
             ways.append((min(parts), way))
     if not ways:
         return None

@@ -320,6 +320,11 @@ def has_all_draws(bare: BareTable) -> bool:
     return bare.arrangement is not None and len(bare.arrangement.draws) == len(bare.plan.draws)
 
 
+def is_plane_rough(bare: BareTable) -> bool:
+    """Is the table's plane known but roughly? It is where only backs and the first cards tell it."""
+    return bare.board is None and bare.arrangement is not None and not bare.arrangement.directions
+
+
 def _is_far_from_all(card: Corners, others: Mapping[str, Corners], near: float) -> bool:
     """Lies a card farther than `near` millimetres from all these?"""
     return all(float(np.linalg.norm(card.mean(axis=0) - other.mean(axis=0))) > near for other in others.values())

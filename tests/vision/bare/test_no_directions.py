@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,11 +14,13 @@ from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
 from tests.benchmarks.bench_bare import laid_out, played, scored
 from tests.vision.bare.laid_tables import SQUARE, lay_table
+from vision.bare.laid import TableLooks, find_new_card
 from vision.bare.table import BareTable
 from vision.directions.arrangement import BarePlan
 from vision.drawn.table.acts import Lay, Wait
 from vision.drawn.table.bare_tables import lay_before_start
 from vision.drawn.table.virtual_camera import VirtualTable
+from vision.place.fiducials import Registration
 from vision.types import Change, PilesFound
 from vision.watcher import Watcher
 
@@ -57,3 +60,16 @@ def test_a_pile_that_a_person_names_goes_on_as_it_was():
     assert [(one.zone, one.is_proven, one.is_named) for one in named.places if one.zone != "draw"] == [("down1", True, True)]
     rest = [(one.zone, one.before, one.after) for one in eye.events() if isinstance(one, Change)]
     assert rest == [("down1", "66", "62")]
+
+
+@pytest.mark.parametrize("larger", [1.0, 1.25])
+def test_a_card_is_noticed_far_from_the_back_that_tells_the_plane(larger):
+    """There the plane is known but roughly, and a card seems larger than one. Two cards side by side are none."""
+    bare, at = np.full((400, 400, 3), 80, np.uint8), Registration(np.eye(3), ())
+    for many, is_card in ((1, True), (2, False)):
+        laid, (wide, high) = bare.copy(), (59 * larger * many, 91 * (1 + (larger - 1) / 2))
+        corners = [(200 - wide / 2, 200 - high / 2), (200 + wide / 2, 200 + high / 2)]
+        cv2.rectangle(laid, *(tuple(map(round, corner)) for corner in corners), (230, 235, 240), -1)
+        new = find_new_card(TableLooks(laid, at, bare, at, is_rough=True), (200.0, 200.0), (59.0, 91.0), [], 0.0)
+        assert (new is not None and new.is_whole) is is_card
+        assert new is None or np.hypot(new.laid.at[0] - 200, new.laid.at[1] - 200) < 3

@@ -87,7 +87,9 @@ def _look_at_thing(memory: TableMemory, bare: BareTable, seen: FrameSoFar, thing
     found = bare.arrangement
     assert found is not None and bare.ground is not None
     known = _list_known_cards(memory, bare)
-    looks = TableLooks(seen.lamp.frame.image, seen.hands.known, bare.ground, found.registration)
+    looks = TableLooks(
+        seen.lamp.frame.image, seen.hands.known, bare.ground, found.registration, bare_table.is_plane_rough(bare)
+    )
     new = find_new_card(looks, thing.at, memory.layout.card_mm, known, mean_tilt(list(found.directions.values())))
     return new if new is not None and (new.is_whole or thing.still_s >= ADOPT.part_still_s) else None
 
@@ -190,7 +192,7 @@ def _add_strays(memory: TableMemory, bare: BareTable, calm: Calm, seen: FrameSoF
     """The table with the cards that have come to lie since it was last calm and no pile took."""
     found, card_mm = bare.arrangement, memory.layout.card_mm
     assert found is not None
-    looks = TableLooks(seen.lamp.frame.image, seen.hands.known, calm.image, calm.registration)
+    looks = TableLooks(seen.lamp.frame.image, seen.hands.known, calm.image, calm.registration, bare_table.is_plane_rough(bare))
     known = _list_known_cards(memory, bare)
     straight = mean_tilt(list(found.directions.values())) if found.directions else 0.0
     strays = list(bare.strays)
