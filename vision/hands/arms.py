@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.hands.carried import PileTops
 from vision.hands.edge import place_of
-from vision.hands.field import Field, Mask, list_points
+from vision.hands.field import Field, Mask, list_points, measure_distances
 from vision.hands.patches import ENTRIES, MIN_SEEN_PX, PATCHES, Entries, Patch, add_entry, find_entry, is_arm_seen, is_joined
 from vision.plane.homography import project
 
@@ -147,7 +147,7 @@ def _join_fingers_at_rim(parts: Sequence[Patch], field: Field) -> list[list[Patc
     if len(parts) < 2:
         return [[part] for part in parts]
     finger, width = ENTRIES.min_arm_reach_fingers * field.fingers_px, ENTRIES.max_arm_width_fingers * field.fingers_px
-    reaching = [(part, part.entry, _measure_reach(part.mask, part.entry)) for part in parts if part.entry is not None]
+    reaching = [(part, part.entry, _measure_reach(part, part.entry)) for part in parts if part.entry is not None]
     groups = [([part], (math.inf, math.inf)) for part in parts if part.entry is None]
     for part, entry, reach in sorted(reaching, key=lambda one: -one[2]):
         hand = next((group for group, other in groups if reach <= finger and math.dist(entry, other) < width), None)
@@ -158,9 +158,9 @@ def _join_fingers_at_rim(parts: Sequence[Patch], field: Field) -> list[list[Patc
     return [group for group, _ in groups]
 
 
-def _measure_reach(mask: NDArray[np.bool_], entry: tuple[float, float]) -> float:
-    """Pixels from where a patch comes in to the farthest of its points. `mask`: (h, w) of the patch."""
-    return float(np.linalg.norm(list_points(mask) - entry, axis=1).max())
+def _measure_reach(patch: Patch, entry: tuple[float, float]) -> float:
+    """Pixels from where a patch comes in to the farthest of its points."""
+    return float(measure_distances(patch.points, entry).max())
 
 
 def _join_arm_parts(patches: Sequence[Patch], entries: Entries) -> list[Patch]:
@@ -172,17 +172,26 @@ def _join_arm_parts(patches: Sequence[Patch], entries: Entries) -> list[Patch]:
     seen = _group_by_entry(found, entries).keys()
     for number, parts in _group_by_entry((patch for patch in patches if not (patch.is_arm or patch.is_bulge)), entries).items():
         if number not in seen:
-            found.append(replace(parts[0], mask=np.any([part.mask for part in parts], axis=0), entry=entries[number]))
+            mask, points = _join_masks(parts)
+            found.append(replace(parts[0], mask=mask, points=points, entry=entries[number]))
     return found
+
+
+def _join_masks(parts: Sequence[Patch]) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
+    """(h, w) where some patches are, and (n, 2) rows and columns there. `parts`: one at least."""
+    if len(parts) == 1:
+        return parts[0].mask, parts[0].points
+    mask = np.any([part.mask for part in parts], axis=0)
+    return mask, list_points(mask)
 
 
 def _group_by_entry(patches: Iterable[Patch], entries: Entries) -> dict[int, list[Patch]]:
     """The patches by index of the nearest of `entries`, all at 0 without entries."""
     of_entry: dict[int, list[Patch]] = {}
     for patch in patches:
-        points = list_points(patch.mask)
-        away = [np.linalg.norm(points - entry, axis=1).min() for entry in entries]
-        of_entry.setdefault(int(np.argmin(away)) if away else 0, []).append(patch)
+        # with a single entry nothing need be measured
+        away = [measure_distances(patch.points, entry).min() for entry in entries] if len(entries) > 1 else [0.0]
+        of_entry.setdefault(int(np.argmin(away)), []).append(patch)
     return of_entry
 
 
@@ -193,11 +202,10 @@ def _describe_arm(parts: list[Patch], entry: tuple[float, float] | None, entries
     `entry`: row and column where the arm came in, None to take the entry of the only part; `entries`: of all arms.
     """
     field = tops.field
-    mask = parts[0].mask if len(parts) == 1 else np.any([part.mask for part in parts], axis=0)
-    points = list_points(mask)
+    mask, points = _join_masks(parts)
     seen_to_enter = entry is not None or parts[0].is_arm
-    entry = entry or (parts[0].entry if len(parts) == 1 else None) or find_entry(mask, field)[0]
-    away = np.linalg.norm(points - entry, axis=1)
+    entry = entry or (parts[0].entry if len(parts) == 1 else None) or find_entry(mask, points, field)[0]
+    away = measure_distances(points, entry)
     tip = _find_fingers(points, away, field)
     outermost = points[away > away.max() - ARMS.tips_fingers * field.fingers_px]
     tips = _count_in_zones(outermost, field)[1:]

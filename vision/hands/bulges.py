@@ -68,6 +68,8 @@ def _find_cores(mask: Mask, field: Field) -> tuple[NDArray[np.bool_], NDArray[np
     # guess: half as large at the farthest, so that few pixels are measured
     rows, columns = np.nonzero(depths > BULGES.min_radius_fingers * field.fingers_px / 2.0)
     at = rows + top, columns + left
+    if not len(rows):
+        return cores, radius
     radius[at] = BULGES.min_radius_fingers * field.finger_lengths_at(*at)
     cores[at] = depths[rows, columns] > radius[at]
     return cores, radius

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.hands.field import Field
+from vision.hands.samples import find_median, list_colours
 from vision.types import Image
 
 
@@ -50,16 +51,16 @@ class PileTops:
     def _measure_card(self, arm: NDArray[np.bool_], name: str) -> float | None:
         """Parts of a card like the top of the pile in draw zone `name`, where an arm is; None if that cannot be told. `arm`:
         (h, w)."""
-        top = _list_colours(self.table, _list_middle(self.field, name))
+        top = list_colours(self.table, _list_middle(self.field, name))
         if not top.size:
             return None
-        colour = np.median(top, axis=1, keepdims=True)
+        colour = find_median(top, axis=1)[:, None]
         where = np.flatnonzero(arm)
-        now, table = _list_colours(self.now, where), _list_colours(self.table, where)
+        now, table = list_colours(self.now, where), list_colours(self.table, where)
         way = colour - table
         length = _measure_lengths(way)
         clear = length > TOPS.min_contrast_levels
-        plain = _measure_lengths(top - colour) < TOPS.max_off_colour * np.median(length) + TOPS.max_off_levels
+        plain = _measure_lengths(top - colour) < TOPS.max_off_colour * find_median(length) + TOPS.max_off_levels
         if clear.mean() < TOPS.min_clear or plain.mean() < TOPS.min_plain:
             return None
         told = np.flatnonzero(clear)
@@ -69,11 +70,6 @@ class PileTops:
         is_card = (covered > TOPS.min_covered) & (covered < 1 / (1 - TOPS.max_off_colour))
         card = is_card & (off < TOPS.max_off_colour * length + TOPS.max_off_levels)
         return float(np.minimum(covered[card], 1.0).sum() / self.field.cards_px[self.field.names.index(name)])
-
-
-def _list_colours(picture: Image, where: NDArray[np.intp]) -> NDArray[np.float32]:
-    """(3, n) the colours at some places, plane by plane. `where`: (n,) places in the picture, row after row."""
-    return np.ascontiguousarray(picture.reshape(-1, 3).take(where, axis=0).T, np.float32)
 
 
 def _measure_lengths(colours: NDArray[np.float32]) -> NDArray[np.float32]:

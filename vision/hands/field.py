@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -63,10 +64,20 @@ class Field:
 
 
 def list_points(mask: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """(n, 2) rows and columns of the pixels of a mask, row after row: `np.argwhere`, of which only the part with the mask is
-    looked through."""
-    left, top, width, height = cv2.boundingRect(np.ascontiguousarray(mask).view(np.uint8))
-    return np.asarray(np.argwhere(mask[top : top + height, left : left + width]) + np.array((top, left)), np.intp)
+    """(n, 2) rows and columns of the pixels of a mask, row after row: `np.argwhere`, in less than half its time."""
+    return np.asarray(_list_all_points(mask.shape).take(np.flatnonzero(mask), axis=0), np.intp)
+
+
+def measure_distances(points: NDArray[np.intp], place: tuple[float, float]) -> NDArray[np.float64]:
+    """(n,) pixels from each of some points to a place. `points`: (n, 2) rows and columns; `place`: row and column."""
+    down, across = (points - place).T
+    return np.asarray(np.sqrt(down * down + across * across))
+
+
+@lru_cache(maxsize=2)
+def _list_all_points(shape: tuple[int, int]) -> NDArray[np.intp]:
+    """(h * w, 2) rows and columns of all pixels of a picture, row after row. `shape`: its height and width."""
+    return np.stack(np.divmod(np.arange(shape[0] * shape[1], dtype=np.intp), shape[1]), axis=1)
 
 
 def label_patches(mask: Mask) -> tuple[NDArray[np.int32], list[list[int]]]:

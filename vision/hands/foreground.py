@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.hands.field import Field, Mask
+from vision.hands.samples import find_median, list_colours
 from vision.types import Image
 
 Box = tuple[slice, slice]
@@ -71,8 +73,7 @@ class _Changed:
     """The changed pixels of a picture, compared with how the table is known to look."""
 
     mask: Mask
-    rows: NDArray[np.intp]  # (n,) of the pixels in `mask`
-    columns: NDArray[np.intp]  # (n,)
+    places: NDArray[np.intp]  # (n,) the pixels in `mask`, counted row after row
     times: NDArray[np.float32]  # (n,) by how many times each is brighter, 0 where not alike in all colours
     now: Image
     known: Image
@@ -82,7 +83,7 @@ class _Changed:
     def draw(self, which: NDArray[np.bool_]) -> Mask:
         """255 at the chosen pixels. `which`: (n,)."""
         mask = np.zeros_like(self.mask)
-        mask[self.rows[which], self.columns[which]] = 255
+        mask.reshape(-1)[self.places[which]] = 255
         return mask
 
 
@@ -90,10 +91,18 @@ def find_motion(small: Image, before: Image, field: Field, noise: float) -> Moti
     """The motion, and the noise followed slowly. `small`, `before`: (h, w, 3), the present and the last frame; `noise`: grey
     levels, as followed until now."""
     step = measure_distance(small, before)
-    sample = step[::4, ::4][field.table[::4, ::4] > 0]
+    sample = step.take(list_samples(field))
     if sample.size:
-        noise = 0.95 * noise + 0.05 * float(np.median(sample))  # hands are too few pixels to move the median
+        noise = 0.95 * noise + 0.05 * float(find_median(sample))  # hands are too few pixels to move the median
     return Motion(find_changed(step, max(FOREGROUND.min_motion_levels, 5 * noise), before) & field.table, noise)
+
+
+@lru_cache(maxsize=2)
+def list_samples(field: Field) -> NDArray[np.intp]:
+    """(n,) the places of the table in every fourth row and column of the small picture, counted row after row."""
+    sampled = np.zeros_like(field.table)
+    sampled[::4, ::4] = field.table[::4, ::4]
+    return np.flatnonzero(sampled)
 
 
 def find_moving_shades(moving: Mask, now: Image, before: Image, field: Field, noise: float) -> Mask:
@@ -123,17 +132,15 @@ def find_foreground(small: Image, expected: Image, older: Image, field: Field, n
     if not mask.any():
         return mask
     changed = _compare_changed(mask, small, expected, field, noise)
-    rows, columns = changed.rows, changed.columns
-    now, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (small, older))
-    off_blue, off_green, off_red = np.abs(now - before)
-    off = np.maximum(np.maximum(off_blue, off_green), off_red)
-    as_before = (off <= threshold) & (off <= FOREGROUND.max_as_before * distance[rows, columns])
+    places = changed.places
+    off = measure_distance(small, older).take(places)
+    as_before = (off <= threshold) & (off <= FOREGROUND.max_as_before * distance.take(places))
     plain = _find_plain_shades(changed)
     suspects = _suspect_shades(changed)
     broad = None if suspects is None else _keep_broad(suspects, round(SHADES.min_width_fingers * field.fingers_px))
     through = np.zeros_like(mask) if broad is None or not broad.any() else _keep_seen_through(changed, broad)
     shade = changed.draw(plain) & ~through
-    mask[rows[plain | as_before], columns[plain | as_before]] = 0
+    mask.reshape(-1)[places[plain | as_before]] = 0
     return np.asarray(cv2.medianBlur(mask & ~through | _find_sleeves(shade, small, expected, field), 3), np.uint8)
 
 
@@ -165,6 +172,8 @@ def _measure_gray_contrast(gray: NDArray[Any]) -> Mask:
 
 def is_over_most_cells(mask: Mask, field: Field) -> bool:
     """Does a mask touch more cells of a board than hands do? A pushed board looks changed everywhere. False without a board."""
+    if not field.cells.any():
+        return False
     touched = np.bincount(field.zones[mask > 0], minlength=len(field.names) + 1)[field.cells]
     return bool(np.count_nonzero(touched) > FOREGROUND.max_touched_part * len(touched))
 
@@ -190,8 +199,8 @@ def _find_recoloured(distance: Mask, now: Image, known: Image, noise: float, whe
     `distance`: (h, w) grey levels between the pictures `now` and `known`; `noise`: grey levels. `where`: 255 where to look.
     """
     changed = find_changed(distance, max(FOREGROUND.min_recoloured_levels, 3 * noise), known, 0.0) & where
-    rows, columns = _list_places(changed)
-    changed[rows, columns] = np.where(_compare_brightness(now, known, rows, columns) > 0, np.uint8(0), np.uint8(255))
+    places = np.flatnonzero(changed)
+    changed.reshape(-1)[places[_compare_brightness(now, known, places) > 0]] = 0
     return changed
 
 
@@ -233,20 +242,14 @@ def _find_sleeves(shade: Mask, small: Image, expected: Image, field: Field) -> M
 
 def _compare_changed(mask: Mask, now: Image, known: Image, field: Field, noise: float) -> _Changed:
     """The pixels of a mask, compared in two pictures."""
-    rows, columns = _list_places(mask)
-    return _Changed(mask, rows, columns, _compare_brightness(now, known, rows, columns), now, known, field, noise)
+    places = np.flatnonzero(mask)
+    return _Changed(mask, places, _compare_brightness(now, known, places), now, known, field, noise)
 
 
-def _list_places(mask: Mask) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of a mask's pixels."""
-    box = find_bounding_box(mask)
-    rows, columns = np.nonzero(mask[box])
-    return rows + box[0].start, columns + box[1].start
-
-
-def _compare_brightness(now: Image, known: Image, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[np.float32]:
-    """(n,) by how many times n pixels are brighter `now` than `known`; 0 where not alike in all colours."""
-    after, before = (np.ascontiguousarray(image[rows, columns].T, np.float32) for image in (now, known))
+def _compare_brightness(now: Image, known: Image, places: NDArray[np.intp]) -> NDArray[np.float32]:
+    """(n,) by how many times n pixels are brighter `now` than `known`; 0 where not alike in all colours. `places`: (n,),
+    counted row after row."""
+    after, before = (list_colours(image, places) for image in (now, known))
     blue, green, red = (after + 4) / (before + 4)
     spread = np.maximum(np.maximum(blue, green), red) - np.minimum(np.minimum(blue, green), red)
     mean = (blue + green + red) / 3
@@ -268,7 +271,7 @@ def _find_plain_shades(changed: _Changed) -> NDArray[np.bool_]:
     if np.count_nonzero(lit) <= changed.field.hand_px:
         return plain
     hidden = _judge_print(changed, changed.draw(lit), lambda there, lost: lost > SHADES.min_hidden_print * there)
-    return np.asarray(plain & (hidden[changed.rows, changed.columns] == 0))
+    return np.asarray(plain & (hidden.take(changed.places) == 0))
 
 
 def _suspect_shades(changed: _Changed) -> Mask | None:

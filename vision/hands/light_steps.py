@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.hands.field import Mask
 from vision.hands.foreground import measure_distance
+from vision.hands.samples import find_median
 from vision.types import Image
 
 
@@ -79,7 +80,7 @@ def _is_step(times: NDArray[np.float32]) -> bool:
 
 def _is_common(steps: NDArray[np.float32], least: float) -> bool:
     """Are most steps of a column to the same side, and half of them of this size? `steps`: (places, columns)."""
-    median = np.median(steps, axis=0)
+    median = find_median(steps)
     alike = (np.sign(steps) == np.sign(median)).mean(axis=0)
     return bool(((np.abs(median) >= least) & (alike >= LIGHT_STEP.min_alike)).any())
 
@@ -90,7 +91,7 @@ def _fill_gaps(times: NDArray[np.float32], told: NDArray[np.bool_]) -> NDArray[n
     filled, weight = times * told[..., None], told.astype(np.float32)
     around = cv2.GaussianBlur(filled, (0, 0), 1.5)  # guess; places around one that are asked
     share = cv2.GaussianBlur(weight, (0, 0), 1.5)[..., None]
-    whole = np.median(times[told], axis=0)
+    whole = find_median(times[told])
     guessed = (around + 0.02 * whole) / (share + 0.02)  # guess: far from every told place as the whole
     return np.asarray(np.where(told[..., None], times, guessed), np.float32)
 

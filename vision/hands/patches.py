@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.hands.bulges import BULGES, find_broad_parts, find_fingers, is_bulge
-from vision.hands.field import Field, Mask, label_patches, list_points
+from vision.hands.field import Field, Mask, label_patches, list_points, measure_distances
 
 Entries = tuple[tuple[float, float], ...]
 """Rows and columns in the small picture at which arms come in."""
@@ -64,6 +64,7 @@ class Patch:
     zone_px: tuple[int, ...]  # pixels in each zone
     moved_at: float  # when it last moved, seconds of the background
     mask: NDArray[np.bool_]  # (h, w)
+    points: NDArray[np.intp]  # (n, 2) rows and columns of the mask, row after row
     is_arm: bool  # it reaches in from outside
     tip: int = 0  # the zone of its tip: 1 + index, 0 for none
     laid_after_s: float | None = None  # as large as a card and mostly in one zone: a card after this long without motion
@@ -152,13 +153,15 @@ def _list_patches(
         if is_arm or beyond or (known and _are_fingers_on_draw(part, inside, field)):
             patch = np.zeros(mask.shape, bool)
             patch[box] = part
-            bulge = is_arm and not count_entries(list_points(patch), known, field) and is_bulge(patch, field, bulged)
-            entry, guessed = find_entry(patch, field) if is_arm and not bulge else (None, False)
+            points = list_points(patch)
+            bulge = is_arm and not count_entries(points, known, field) and is_bulge(patch, field, bulged)
+            entry, guessed = find_entry(patch, points, field) if is_arm and not bulge else (None, False)
             found.append(
                 Patch(
                     tuple(inside[1:].tolist()),
                     float(moved_at[box][part].max()),
                     patch,
+                    points,
                     is_arm,
                     laid_after_s=_choose_laid_after(inside, field) if not is_arm and _may_be_card(inside, field) else None,
                     entry=entry,
@@ -234,20 +237,21 @@ def is_joined(points: NDArray[np.intp], entries: Entries, field: Field) -> bool:
 def count_entries(points: NDArray[np.intp], entries: Entries, field: Field) -> int:
     """At how many of the `entries` a patch lies: so many arms came in there. `points`: (n, 2) rows, columns of the patch."""
     reach = ENTRIES.max_apart_at_rim_fingers * field.fingers_px
-    return sum(bool((np.abs(points - entry).max(axis=1) < reach).any()) for entry in entries)
+    rows, columns = points.T
+    return sum(bool(((np.abs(rows - row) < reach) & (np.abs(columns - column) < reach)).any()) for row, column in entries)
 
 
 # --- where arms come in ----------------------------------------------------------------------------------------------
 
 
-def find_entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, float], bool]:
-    """Row and column where an arm comes in, and whether the place is a guess. `patch`: (h, w) the arm.
+def find_entry(patch: NDArray[np.bool_], points: NDArray[np.intp], field: Field) -> tuple[tuple[float, float], bool]:
+    """Row and column where an arm comes in, and whether the place is a guess. `patch`: (h, w) the arm; `points`: (n, 2) its
+    rows and columns.
 
     An arm comes in where most points meet the rim: fingertips at the opposite rim are fewer. For an arm along the rim the end nearer to
     the table's edge ahead is guessed.
     """
-    points = list_points(patch)
-    to_rim = field.to_rim[points[:, 0], points[:, 1]]
+    to_rim = field.to_rim[patch]
     met = points[to_rim <= to_rim.min() + 1]
     rows, columns = (met - met.min(axis=0)).T
     marks = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
@@ -255,8 +259,9 @@ def find_entry(patch: NDArray[np.bool_], field: Field) -> tuple[tuple[float, flo
     groups = cv2.connectedComponents(marks, connectivity=8)[1][rows, columns].astype(np.intp)
     met = _choose_crossing(met, groups, field)
     middle = points.mean(axis=0)
-    axis = np.linalg.eigh(np.cov((points - middle).T))[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
-    along, met_along = (points - middle) @ axis, (met - middle) @ axis
+    off = points - middle
+    axis = np.linalg.eigh(off.T @ off)[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
+    along, met_along = off @ axis, (met - middle) @ axis
     lies_along = bool(np.ptp(met_along) >= ENTRIES.min_along_rim * np.ptp(along))
     if lies_along and _is_open_hand(patch, met, to_rim, field):
         lies_along = False
@@ -308,8 +313,8 @@ def is_arm_seen(patch: Patch, field: Field) -> bool:
     """Was it seen where an arm comes in? Not where an arm along the rim leaves this open, nor by a single finger at the rim."""
     if patch.entry is None or patch.is_guessed:
         return False
-    points = list_points(patch.mask)
-    to_rim, away = field.to_rim[patch.mask], np.linalg.norm(points - patch.entry, axis=1)
+    points = patch.points
+    to_rim, away = field.to_rim[patch.mask], measure_distances(points, patch.entry)
     met = points[(to_rim <= to_rim.min() + 1) & (away < field.fingers_px)]
     is_broad = np.hypot(*np.ptp(met, axis=0)) >= ENTRIES.min_arm_width_fingers * field.fingers_px if len(met) else False
     return bool(is_broad or away.max() >= ENTRIES.min_arm_reach_fingers * field.fingers_px)
@@ -363,8 +368,8 @@ def _choose_crossing(met: NDArray[np.intp], groups: NDArray[np.intp], field: Fie
 def _count_to_edge(point: NDArray[np.float64], way: NDArray[np.float64], field: Field) -> int:
     """Pixels from a point to the table's edge. `point`, `way`: (2,) row and column, and the direction, of length 1."""
     height, width = field.zones.shape
-    for step in range(1, int(height + width)):
-        row, column = (round(float(value)) for value in point + step * way)
-        if not (0 <= row < height and 0 <= column < width) or not field.table[row, column]:
-            return step
-    return int(height + width)
+    steps = np.arange(1, height + width)
+    rows, columns = np.rint(point[:, None] + steps * way[:, None]).astype(np.intp)
+    is_inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+    is_inside[is_inside] = field.table[rows[is_inside], columns[is_inside]] > 0
+    return int(height + width) if is_inside.all() else int(steps[is_inside.argmin()])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -64,5 +65,7 @@ def _measure_step(small: Image, background: Background | None) -> NDArray[np.flo
     now, before, free = sample_uncovered(small, background.before, background.field.table, background.foreground)
     if np.count_nonzero(free) < COLOUR_DRIFT.min_samples:
         return None
-    times = np.log((now[free].mean(axis=0) + DARK_LEVELS) / (before[free].mean(axis=0) + DARK_LEVELS))
+    seen = free.view(np.uint8)
+    after, earlier = (np.log(np.add(cv2.mean(picture, seen)[:3], DARK_LEVELS)) for picture in (now, before))
+    times = after - earlier
     return np.asarray(times - times.mean(), np.float64)
