@@ -19,7 +19,7 @@ from vision.directions.naming import points_down
 from vision.directions.places import Point, Rect, part_places, rect_around
 from vision.place.layout import SPOT, SPOT_PREFIX, Zone
 from vision.readers.numbers.faces import get_number
-from vision.types import Face
+from vision.types import EMPTY, Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,7 @@ class LaidPile:
     at: Point  # its middle
     turn: float = 0.0  # of its cards, radians clockwise, half a turn either way is the same
     lay_there: bool = False  # its first card lay there when the table was found: nobody saw its place bare
+    face: Face = EMPTY  # of a card that lay there, as it was read then
 
 
 class PileGuess(NamedTuple):

@@ -73,3 +73,14 @@ def test_a_card_is_noticed_far_from_the_back_that_tells_the_plane(larger):
         new = find_new_card(TableLooks(laid, at, bare, at, is_rough=True), (200.0, 200.0), (59.0, 91.0), [], 0.0)
         assert (new is not None and new.is_whole) is is_card
         assert new is None or np.hypot(new.laid.at[0] - 200, new.laid.at[1] - 200) < 3
+
+
+def test_a_card_that_lay_there_is_told_though_a_hand_covers_it_at_once():
+    """The hand comes as the table is found."""
+    scene = lay_before_start(lay_table(2, SQUARE, "above", directions=False), [("up1", "66")], 2)
+    script = [Wait(2.6), Lay("up1", "72", 0), Wait(1.0)]
+    camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=2, fps=10)
+    table = bare_table_for("the_game", "numbers", None, card_reader := reader_of("numbers", load_sheet("the_game").deck))
+    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": card_reader}, bare=table)
+    told = [(one.before, one.after, one.moved) for one in eye.events() if isinstance(one, Change)]
+    assert told == [("", "66", False), ("66", "72", True)]

@@ -146,7 +146,7 @@ def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard], at: float) ->
     if found is None:
         return bare
     places = [bare_table.find_laid(found, np.asarray(card.quad, np.float64)) for card in cards]
-    lying = [(replace(laid, lay_there=True), card) for laid, card in zip(places, cards, strict=True)]
+    lying = [(replace(laid, lay_there=True, face=card.face), card) for laid, card in zip(places, cards, strict=True)]
     bare = bare_table.drop_draw_piles(bare, [laid for laid, _ in lying])
     adopt = bare_table.adopt_card if found.directions else bare_table.adopt_stray
     for _ in range(2):  # those that the others tell apart come second

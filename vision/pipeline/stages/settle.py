@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
 from vision.bare.table import BareTable
-from vision.debounce import TableFact, TableState, ZoneLook, debounce_looks
+from vision.debounce import TableFact, TableState, ZoneEvent, ZoneLook, debounce_looks
 from vision.pipeline.so_far import FrameSoFar, SettleOutput
 from vision.pipeline.stages import KeepsNothing
 from vision.types import EMPTY, UNREADABLE, Change, HandFrom, Touched
@@ -46,6 +46,8 @@ class Settle(KeepsNothing):
             for zone in visits.tracks.reached & looks.keys():
                 looks[zone] = mark_reached(looks[zone], visits.find_hand(zone), is_veiled=zone in veiled)
         zones, told = debounce_looks(before, looks, at, _collect_facts(so_far), so_far.visits.draw_began)
+        if so_far.place.bare is not None:
+            told = tell_lying_first(told, so_far.place.bare)
         ruled = {
             name: (before.zones[name].face, zone.face)
             for name, zone in zones.zones.items()
@@ -79,6 +81,27 @@ def wait_for_carried_piles(looks: Mapping[str, ZoneLook], zones: TableState, bar
         else look
         for name, look in looks.items()
     }
+
+
+def tell_lying_first(told: Sequence[ZoneEvent | TableFact], bare: BareTable) -> tuple[ZoneEvent | TableFact, ...]:
+    """The facts, with the card that lay on a pile when the table was found told before one that a hand laid on it at once. A hand that
+    only hid it has laid nothing."""
+    after = list[ZoneEvent | TableFact]()
+    for fact in told:
+        laid = bare.laid.get(fact.zone) if isinstance(fact, Change) else None
+        if (
+            not isinstance(fact, Change)
+            or laid is None
+            or not (fact.moved and laid.face and fact.before == EMPTY and fact.after)
+            or fact.zone in bare.tops
+        ):
+            after.append(fact)
+        elif fact.after == laid.face:
+            after.append(replace(fact, moved=False, hand=None))
+        else:
+            lay_there = Change(fact.zone, EMPTY, laid.face, 1.0, (), fact.at, moved=False)
+            after += [lay_there, replace(fact, before=laid.face)]
+    return tuple(after)
 
 
 def mark_reached(look: ZoneLook, hand: HandFrom, *, is_veiled: bool) -> ZoneLook:
