@@ -13,6 +13,7 @@ from typing import Protocol
 
 from companion.match.events import Seen
 
+MIN_BENEATH_SHARE = 0.8  # from which what lay beneath a called card is accepted in its place; guess
 MIN_WEIGHED_SHARE = 0.97  # from which a weighed candidate is accepted without asking, if the game has its face; guess
 MAX_CANDIDATES = 16  # of a question; guess
 
@@ -103,6 +104,7 @@ def decide_fate(
     deck: Collection[str],
     meanings: Callable[[str], Meanings] = mean_itself,
     beneath: Collection[str] = (),
+    beneath_called: str = "",
 ) -> ChangeFate:
     """What to do with a change.
 
@@ -110,7 +112,8 @@ def decide_fate(
     change's own pile are left out, for a card taken back uncovers one. `deck`: every face of the game. `meanings`: what a
     reading may stand for; several make a question. `beneath`: faces under the top card of the change's own pile; an uncovered
     face that is the top upside down is asked about. A face is accepted unasked if certain, or with a share of
-    `MIN_WEIGHED_SHARE` after weighing. A change outside `expected` is ignored.
+    `MIN_WEIGHED_SHARE` after weighing. A change outside `expected` is ignored. `beneath_called`: the face that comes to light where
+    the zone's called card is taken back, as was asked; it is accepted with a share of `MIN_BENEATH_SHARE`.
     """
     if change.zone not in expected:
         return Ignore("no zone of this match")
@@ -121,6 +124,8 @@ def decide_fate(
         return Ask(change.zone, ((face, 0.5), (expected[change.zone], 0.5)), change.moved)
     if change.accepted and share == 1.0 and face in deck and face not in covered:
         return Accept(Seen(change.zone, face, change.moved, hand=change.hand))
+    if beneath_called and change.moved and change.after == beneath_called and change.confidence >= MIN_BENEATH_SHARE:
+        return Accept(Seen(change.zone, change.after, change.moved, hand=change.hand))
     read = ((change.after, change.confidence), *change.alternatives)
     weighed = weigh_candidates([(each, p * part) for reading, p in read for each, part in meanings(reading)], covered, deck)
     if face in deck and weighed and weighed[0][1] >= MIN_WEIGHED_SHARE:

@@ -176,7 +176,9 @@ class Session:
         beneath = {laid.before for laid in match.laid if laid.zone == change.zone}
         meanings = partial(commands.find_meanings, alike=change.alike)
         covered = deck.find_covered(match, change.zone)
-        decision = decide_fate(change, match.faces, covered, deck.faces, meanings, beneath)
+        decision = decide_fate(
+            change, match.faces, covered, deck.faces, meanings, beneath, _find_beneath_called(match, change.zone)
+        )
         if isinstance(decision, Accept):
             try:
                 read = ((change.after, change.confidence), *change.alternatives)
@@ -495,3 +497,9 @@ class Session:
     @property
     def _last_entry(self) -> int:
         return self.publisher.playing.match.entries[-1].n
+
+
+def _find_beneath_called(match: Match, zone: str) -> str:
+    """The card that comes to light where the called card of a zone is taken back; "" for none."""
+    called = next((match.find_judged(one.n) for one in match.disputes if one.zone == zone), None)
+    return called.event.before if called is not None and isinstance(called.event, Played) else ""

@@ -286,6 +286,18 @@ def test_a_draw_after_the_end_of_an_unwatched_turn_is_its_players(table):
     assert not table.has_alarm
 
 
+@pytest.mark.parametrize(("face", "share", "is_back"), [("30", 0.9, True), ("30", 0.6, False), ("31", 0.9, False)])
+def test_a_called_card_is_taken_back_where_what_lay_beneath_is_read_though_not_surely(table, face, share, is_back):
+    """A hand still hides part of it. Nothing is asked: that is what was to be done."""
+    table.finds(*ALL, named=NAMES)
+    table.lays("up1", "30")
+    table.lays("up1", "25")
+    assert table.has_alarm
+    table.visit(Change("up1", "25", face, share, (("25", 0.0),), table.now, True, False, ANNA))
+    assert table.has_alarm is not is_back and bool(table.session.snapshot.questions) is not is_back
+    assert not is_back or table.faces == {"up1": "30"}
+
+
 @pytest.mark.parametrize(("first", "is_foul"), [(None, False), (BEA, True)])
 def test_a_third_card_is_called_only_where_it_was_seen_whose_the_first_was(first, is_foul):
     """Where two hands are at the table at once, nobody saw whose the card is, nor whether its player has drawn since."""
