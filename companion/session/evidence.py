@@ -30,7 +30,7 @@ from companion.session.snapshot import Playing
 from companion.turns.evidence import weigh_event
 from companion.turns.missed_act import Shares, find_missed_before, find_missed_lately, find_unread_before, find_unread_lately
 from companion.turns.open_half import HalfDrawn, find_open_half
-from companion.turns.scene import DRAW, INFERRED, TOUCH, TurnScene, WeighedEvent, collect_seating, seat_of_hand
+from companion.turns.scene import COLOUR, DRAW, INFERRED, TOUCH, TurnScene, WeighedEvent, collect_seating, seat_of_hand
 from companion.turns.seats import learn_spreads
 from companion.turns.visits import Gap, HandVisits
 from companion.turns.whose_card import find_end_before_colour, is_laid_after_end, is_turn_going_on
@@ -123,6 +123,7 @@ class Evidence:
         if isinstance(meant.event, TurnEnded):  # a card of a turn that began unwatched may lie beneath those that were put in
             beneath = int(self._questions.unknown.has_begun_unwatched)
             at_once = replace(meant, event=replace(meant.event, hands=False, unknown=beneath))
+        over: TurnEnded | None = None
         if blind and is_doubtful(rules, match, at_once, None):  # cards may have been laid unseen: perhaps the turn is over
             if isinstance(seen, TurnEnded | Claimed):
                 self.visits.note_vain_visit(at)
@@ -132,7 +133,12 @@ class Evidence:
                 meant = WeighedEvent(replace(seen, hand=None)) if over is None else WeighedEvent(seen, (over,))
         if meant.event is None and gap is not None:
             self.visits.note_vain_visit(at)
-        return self.tell_weighed(meant, at, source, at if gap is None else gap.at, self._questions.unnamed)
+        notices = self.tell_weighed(meant, at, source, at if gap is None else gap.at, self._questions.unnamed)
+        told_ends = [one.event for one in match.judged if isinstance(one.event, TurnEnded)]
+        if over is not None and all(end.by == COLOUR for end in told_ends):
+            # none was seen: cards of this turn, too, may be among those that lay there
+            self._questions.unknown.has_begun_unwatched = True
+        return notices
 
     def _may_turn_end(self) -> bool:
         """May the running turn lawfully end, with the cards that nobody has named yet?"""

@@ -338,6 +338,18 @@ def test_whose_turn_it_is_where_cards_of_both_players_lie_there_is_told_by_the_n
     assert "illegal" in verdicts(table.draws(hands[first])), "this turn was watched"
 
 
+def test_an_end_of_the_first_watched_turn_is_not_early_where_cards_of_both_players_lay_there():
+    """One of those that lay there may be of this turn."""
+    table = Table("face_to_face", places=())
+    places = (PilePlace(zone, at, False, zone != "draw") for zone, at in FACING.items())
+    table.tell(PilesFound(0.0, tuple(places), ("draw",)))
+    table.tell(Change("g_up", "", "g10", 0.99, (), 0.0, False), Change("s_down", "", "s55", 0.99, (), 0.0, False))
+    table.lays("g_up", "g19", BEA)
+    assert verdicts(table.draws(BEA)) == ["legal"] and not table.has_alarm
+    table.lays("s_down", "s50", ANNA)
+    assert "illegal" in verdicts(table.draws(ANNA)), "this turn was watched"
+
+
 def test_piles_named_by_a_person_keep_their_names_where_the_eye_has_followed_them(table):
     """All were pushed by the distance of two piles, so each lies where another lay."""
     table.finds(*ALL)
