@@ -7,7 +7,7 @@ longest clear first, hard zones last. Settled zones are read again now and then.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -117,6 +117,12 @@ def forget_changed_tops(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
         if name not in hidden and is_just_clear(zones[name]) and changed[name] > PILE_READING.max_untouched_share
     }
     return replace(piles, piles={**piles.piles, **fresh}) if fresh else piles
+
+
+def forget_places(piles: Piles, names: Collection[str]) -> Piles:
+    """The piles, of which those named search their top cards anew."""
+    found = {name: piles.piles[name] for name in names if name in piles.piles and piles.piles[name].is_recognised}
+    return replace(piles, piles={**piles.piles, **{name: one.with_place_forgotten for name, one in found.items()}})
 
 
 def read_clear_piles(

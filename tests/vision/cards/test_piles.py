@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from vision.cards.pile import Recognised
-from vision.cards.piles import PILE_READING, forget_changed_tops, read_clear_piles, read_glimpses, record_rulings, start_piles
+from vision.cards.piles import (
+    PILE_READING,
+    forget_changed_tops,
+    forget_places,
+    read_clear_piles,
+    read_glimpses,
+    record_rulings,
+    start_piles,
+)
 from vision.debounce import DEBOUNCE, Votes, ZoneState
 from vision.drawn.art.cards import draw_card
 from vision.hands.motion import TableSight
@@ -133,6 +141,12 @@ def test_a_pile_that_just_came_clear_and_looks_changed_is_searched_anew():
     sight = TableSight(False, frozenset({"up3"}), changed=(("up1", 0.1), ("up2", 0.0), ("up3", 0.1)))
     after = forget_changed_tops(piles, sight, zones(up1=ZoneState(), up2=ZoneState(), up3=ZoneState()))
     assert {name: lying.is_recognised for name, lying in after.piles.items()} == {"up1": False, "up2": True, "up3": True}
+
+
+def test_a_card_found_beside_a_hand_is_searched_anew_once_the_hand_has_left():
+    piles = known(start_piles(LAYOUT, {"card": Certain()}), "up1", "up2")
+    anew = forget_places(piles, {"up1", "up3"})
+    assert not anew.piles["up1"].is_recognised and anew.piles["up2"].is_recognised
 
 
 def test_beside_a_card_that_was_seen_in_passing_nothing_is_held_against_how_the_pile_lay_before_it():

@@ -25,6 +25,10 @@ class Cards(KeepsNothing):
         zones = memory.zones.zones
         piles = card_piles.forget_changed_tops(memory.piles, sight, zones)
         piles, glimpses = card_piles.read_glimpses(piles, memory.frames, to_picture, sight, zones)
+        previous = so_far.previous
+        beside_hands = previous.hands.plain if previous is not None and not previous.visible.is_blind else frozenset()
+        undecided = {name for name in beside_hands - so_far.hands.plain if not zones[name].settled}
+        piles = card_piles.forget_places(piles, undecided)  # what was found beside a hand may be off by a finger
         piles, readings = card_piles.read_clear_piles(piles, so_far.hands.frame, to_picture, sight, zones)
         looks = {name: ZoneLook(name in sight.covered, not sight.is_jolted, name in sight.resting) for name in piles.piles}
         looks |= {name: replace(looks[name], glimpses=seen) for name, seen in glimpses.items()}
