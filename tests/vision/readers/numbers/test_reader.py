@@ -50,7 +50,7 @@ def card(*pairs: tuple[int, float], kind: str = "plain", nothing: bool = False) 
 # --- decks nobody enrolled
 
 
-@varied("game", GAMES)
+@varied("game", list(GAMES))
 def test_reads_a_deck_it_has_never_seen(networks: NumberNetworks, game: str) -> None:
     faces = [face for face in load_sheet(game).deck if ":" not in face]
     reader = NumberReader(faces, networks)
