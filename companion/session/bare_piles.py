@@ -21,7 +21,7 @@ from companion.session.publisher import Publisher
 from companion.session.questions import Questions
 from companion.turns.scene import COLOUR, EYE, INFERRED
 from companion.turns.visits import Gap
-from companion.turns.whose_card import find_end_before_colour
+from companion.turns.whose_card import find_end_before_colour, list_ends
 from companion.turns.whose_end import owner_of_draw_pile
 
 MIN_STILL_S = 2.0  # that a card lies still where no pile is known before the eye tells of it: `ASTRAY` in vision/pipeline/stages/astray.py
@@ -113,7 +113,7 @@ class BarePiles:
         snapshot = self._publisher.snapshot
         if snapshot.found_piles is None or snapshot.left is not None or not self._ledger.has_face(face):
             return ()
-        ends = [one.event for one in match.judged if isinstance(one.event, TurnEnded)]
+        ends = list_ends(match)
         is_any_watched = any(getattr(one.event, "hand", None) is not None for one in match.judged)
         if match.faces.get(zone) != "" or (ends and (is_any_watched or any(end.by != COLOUR for end in ends))):
             return ()

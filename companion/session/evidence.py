@@ -33,7 +33,7 @@ from companion.turns.open_half import HalfDrawn, find_open_half
 from companion.turns.scene import COLOUR, DRAW, INFERRED, TOUCH, TurnScene, WeighedEvent, collect_seating, seat_of_hand
 from companion.turns.seats import learn_spreads
 from companion.turns.visits import Gap, HandVisits
-from companion.turns.whose_card import find_end_before_colour, is_laid_after_end, is_turn_going_on
+from companion.turns.whose_card import find_end_before_colour, is_laid_after_end, is_turn_going_on, list_ends
 
 
 class Evidence:
@@ -134,8 +134,7 @@ class Evidence:
         if meant.event is None and gap is not None:
             self.visits.note_vain_visit(at)
         notices = self.tell_weighed(meant, at, source, at if gap is None else gap.at, self._questions.unnamed)
-        told_ends = [one.event for one in match.judged if isinstance(one.event, TurnEnded)]
-        if over is not None and all(end.by == COLOUR for end in told_ends):
+        if over is not None and all(end.by == COLOUR for end in list_ends(match)):
             # none was seen: cards of this turn, too, may be among those that lay there
             self._questions.unknown.has_begun_unwatched = True
         return notices

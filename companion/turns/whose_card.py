@@ -207,6 +207,11 @@ def _find_stranger(known: Sequence[TurnReading]) -> int | None:
     return seat if seat is not None and left[seat] >= MIN_UNASKED_SHARE * (sum(left.values()) + rest) else None
 
 
+def list_ends(match: Match) -> list[TurnEnded]:
+    """The ends of turns that were told in a match, in order."""
+    return [judged.event for judged in match.judged if isinstance(judged.event, TurnEnded)]
+
+
 def find_end_before_colour(rules: Rules[Any], match: Match, zone: str, face: str) -> TurnEnded | None:
     """The end of a turn in which cards may have been laid unseen, where a card is of the colour of the player after. None for any other
     card."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import queue
 import time
 import uuid
@@ -83,6 +84,12 @@ class Table:
         self.club = club
         return club
 
+    def wait_for_acknowledged(self, uid: str, n: int) -> None:
+        """Return once the broker's word for an entry is written down."""
+        outbox, until = self.folder / "club-outbox.json", time.monotonic() + LONG
+        while not (outbox.exists() and (uid, n) in _acknowledged_in(outbox.read_bytes())):
+            assert time.monotonic() < until, "the broker never acknowledged it"
+
     def leave(self) -> None:
         """Tell the club no more."""
         if self.club:
@@ -102,6 +109,11 @@ class Table:
             return {(log.uid, n) for log in stored.list_logs(1) for n in range(1, log.last + 1)}
         finally:
             stored.close()
+
+
+def _acknowledged_in(outbox: bytes) -> list[tuple[str, int]]:
+    """Of each match in an outbox's file the last entry that the broker has acknowledged."""
+    return [(mark["uid"], mark["entries"]) for mark in json.loads(outbox)["matches"]]
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from tests.vision.bare.laid_tables import SQUARE, lay_table
 from vision.bare.laid import TableLooks, find_new_card
 from vision.bare.table import BareTable
 from vision.directions.arrangement import BarePlan
-from vision.drawn.table.acts import Lay, Wait
+from vision.drawn.table.acts import Act, Lay, Wait
 from vision.drawn.table.bare_tables import lay_before_start
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import Registration
@@ -26,6 +26,14 @@ from vision.watcher import Watcher
 
 BACK = np.array([(0, 0), (60, 0), (60, 90), (0, 90)], np.float32)
 STILL, OTHER = np.zeros((36, 64, 3), np.uint8), np.full((36, 64, 3), 90, np.uint8)
+
+
+def eye_on_begun(*script: Act) -> Watcher:
+    """Watches a table without direction cards, on which a 66 lies already."""
+    scene = lay_before_start(lay_table(2, SQUARE, "above", directions=False), [("up1", "66")], 2)
+    camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=2, fps=10)
+    cards = reader_of("numbers", load_sheet("the_game").deck)
+    return Watcher(camera, UNKNOWN_LAYOUT, {"card": cards}, bare=bare_table_for("the_game", "numbers", None, cards))
 
 
 @pytest.mark.whole
@@ -48,11 +56,7 @@ def test_a_table_is_not_taken_by_its_backs_while_something_moves():
 
 def test_a_pile_that_a_person_names_goes_on_as_it_was():
     """The card that lay there when the table was found is not told again, and one like it is told."""
-    scene = lay_before_start(lay_table(2, SQUARE, "above", directions=False), [("up1", "66")], 2)
-    script = [Wait(5.5), Lay("up1", "62", 0), Wait(1.5)]
-    camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=2, fps=10)
-    table = bare_table_for("the_game", "numbers", None, card_reader := reader_of("numbers", load_sheet("the_game").deck))
-    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": card_reader}, bare=table)
+    eye = eye_on_begun(Wait(5.5), Lay("up1", "62", 0), Wait(1.5))
     told = [one for _ in range(50) for one in eye.step()]
     (found,) = [one for one in told if isinstance(one, PilesFound)][-1:]
     (place,) = [one for one in found.places if one.zone != "draw"]
@@ -77,10 +81,6 @@ def test_a_card_is_noticed_far_from_the_back_that_tells_the_plane(larger):
 
 def test_a_card_that_lay_there_is_told_though_a_hand_covers_it_at_once():
     """The hand comes as the table is found."""
-    scene = lay_before_start(lay_table(2, SQUARE, "above", directions=False), [("up1", "66")], 2)
-    script = [Wait(2.6), Lay("up1", "72", 0), Wait(1.0)]
-    camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=2, fps=10)
-    table = bare_table_for("the_game", "numbers", None, card_reader := reader_of("numbers", load_sheet("the_game").deck))
-    eye = Watcher(camera, UNKNOWN_LAYOUT, {"card": card_reader}, bare=table)
+    eye = eye_on_begun(Wait(2.6), Lay("up1", "72", 0), Wait(1.0))
     told = [(one.before, one.after, one.moved) for one in eye.events() if isinstance(one, Change)]
     assert told == [("", "66", False), ("66", "72", True)]
