@@ -120,9 +120,9 @@ def forget_changed_tops(piles: Piles, sight: TableSight, zones: Zones) -> Piles:
 
 
 def forget_places(piles: Piles, names: Collection[str]) -> Piles:
-    """The piles, of which those named search their top cards anew."""
-    found = {name: piles.piles[name] for name in names if name in piles.piles and piles.piles[name].is_recognised}
-    return replace(piles, piles={**piles.piles, **{name: one.with_place_forgotten for name, one in found.items()}})
+    """The piles, of which those named search their top cards anew; places that were still to be tried go too."""
+    found = {name: piles.piles[name].with_place_forgotten for name in names if name in piles.piles}
+    return replace(piles, piles={**piles.piles, **found}) if found else piles
 
 
 def read_clear_piles(

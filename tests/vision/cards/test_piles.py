@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.cards.pile import Recognised
+from vision.cards.pile import Recognised, Trying, Unknown
 from vision.cards.piles import (
     PILE_READING,
     forget_changed_tops,
@@ -147,6 +147,15 @@ def test_a_card_found_beside_a_hand_is_searched_anew_once_the_hand_has_left():
     piles = known(start_piles(LAYOUT, {"card": Certain()}), "up1", "up2")
     anew = forget_places(piles, {"up1", "up3"})
     assert not anew.piles["up1"].is_recognised and anew.piles["up2"].is_recognised
+
+
+def test_places_found_beside_a_hand_are_tried_no_longer_once_the_hand_has_left():
+    """Of these the right ones were refused while fingers hid part of the card, and only a wrong one would be left to be read."""
+    piles = start_piles(LAYOUT, {"card": Certain()})
+    piles = piles.replace_pile("up1", replace(piles.piles["up1"], search=Trying((PLACE + 12.0,))))
+    assert isinstance(forget_places(piles, {"up1"}).piles["up1"].search, Unknown)
+    _, readings = looked(forget_places(piles, {"up1"}), zones(up1=clear(1.0)))
+    assert readings == {}, "searched first"
 
 
 def test_beside_a_card_that_was_seen_in_passing_nothing_is_held_against_how_the_pile_lay_before_it():
