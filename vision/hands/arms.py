@@ -16,7 +16,18 @@ from numpy.typing import NDArray
 from vision.hands.carried import PileTops
 from vision.hands.edge import place_of
 from vision.hands.field import Field, Mask, list_points, measure_distances
-from vision.hands.patches import ENTRIES, MIN_SEEN_PX, PATCHES, Entries, Patch, add_entry, find_entry, is_arm_seen, is_joined
+from vision.hands.patches import (
+    ENTRIES,
+    MIN_SEEN_PX,
+    PATCHES,
+    Entries,
+    Patch,
+    add_entry,
+    find_entry,
+    is_arm_seen,
+    is_joined,
+    is_near_entry,
+)
 from vision.plane.homography import project
 
 
@@ -114,15 +125,17 @@ def find_arms(
 
 def _collect_entries(known: Entries, patches: Sequence[Patch], field: Field) -> Entries:
     """Where arms cross the rim now, and where `known` arms did: a sleeve of the mat's colour is not seen at the rim. ()
-    without patches: once nothing is over the table, known entries are forgotten."""
+    without patches: once nothing is over the table, known entries are forgotten. So are places where an arm only seemed to come in by
+    its thumb."""
     if not patches:
         return ()
+    thumbs = [patch.thumb for patch in patches if patch.thumb and patch.entry and not is_near_entry(patch.entry, known, field)]
     entries: Entries = ()
     for patch in patches:
         for entry in (*([patch.entry] if patch.entry is not None else []), *patch.other_entries):
             entries = add_entry(entries, entry, field)
     for entry in known:
-        entries = add_entry(entries, entry, field)
+        entries = entries if is_near_entry(entry, thumbs, field) else add_entry(entries, entry, field)
     return entries
 
 
@@ -204,7 +217,7 @@ def _describe_arm(parts: list[Patch], entry: tuple[float, float] | None, entries
     field = tops.field
     mask, points = _join_masks(parts)
     seen_to_enter = entry is not None or parts[0].is_arm
-    entry = entry or (parts[0].entry if len(parts) == 1 else None) or find_entry(mask, points, field)[0]
+    entry = entry or (parts[0].entry if len(parts) == 1 else None) or find_entry(mask, points, field).place
     away = measure_distances(points, entry)
     tip = _find_fingers(points, away, field)
     outermost = points[away > away.max() - ARMS.tips_fingers * field.fingers_px]

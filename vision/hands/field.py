@@ -46,6 +46,9 @@ class Field:
     takes_cards: NDArray[np.bool_]  # (zones,) may a card be laid there?
     spots: NDArray[np.bool_]  # (1 + zones,) is it a spot beside a direction card, on which no pile lies yet?
     to_rim: NDArray[np.float32]  # (h, w) pixels from each place to the rim
+    to_cut: NDArray[
+        np.float32
+    ]  # (h, w) the same to where an arm of the ground's colour ends: to the mat's edge, or the rim within it
     to_layout: Homography  # from the small picture to the layout's millimetres
     size: tuple[float, float]  # width and height of the layout in millimetres
     fingers_mm: float  # length of fingers on the layout
@@ -106,9 +109,7 @@ def build_field(layout: Layout, to_picture: Homography, picture: tuple[int, int]
     card_px = float(cv2.contourArea(card.astype(np.float32)))
     fingers_px = FIELD_SIZES.fingers_cards * card_px**0.5
     table = _draw_table(polygons, small, card_px, loose=layout.loose)
-    rim = table - np.asarray(
-        cv2.erode(table, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0), np.uint8
-    )
+    rim = _draw_rim(table)
     areas = np.bincount(zones.reshape(-1), minlength=len(polygons) + 1)[1:].astype(np.float64)
     return Field(
         names=tuple(zone.name for zone in layout.zones),
@@ -121,7 +122,8 @@ def build_field(layout: Layout, to_picture: Homography, picture: tuple[int, int]
         cells=np.array([False, *(is_cell(zone.name) for zone in layout.zones)]),
         takes_cards=np.array([zone.kind not in ("draw", "control") for zone in layout.zones], np.bool_),
         spots=np.array([False, *(zone.kind == SPOT for zone in layout.zones)]),
-        to_rim=np.asarray(cv2.distanceTransform((rim == 0).astype(np.uint8), cv2.DIST_L2, 3), np.float32),
+        to_rim=_measure_to(rim),
+        to_cut=_measure_to(_draw_rim(table & _draw_quad(corners_of((0.0, 0.0, *layout.size_mm)), down, small))),
         to_layout=np.asarray(np.linalg.inv(down), np.float64),
         size=layout.size_mm,
         fingers_mm=FIELD_SIZES.fingers_cards * (layout.card_mm[0] * layout.card_mm[1]) ** 0.5,
@@ -156,6 +158,24 @@ def _draw_table(polygons: list[NDArray[np.float64]], small: tuple[int, int], car
     margin = FIELD_SIZES.loose_margin_cards if loose else FIELD_SIZES.margin_cards
     width = max(3, round(margin * card_px**0.5)) | 1
     return np.asarray(cv2.dilate(table, np.ones((width, width), np.uint8)), np.uint8)
+
+
+def _draw_quad(quad: NDArray[np.float64], down: Homography, small: tuple[int, int]) -> Mask:
+    """(h, w) 255 within a quad, (4, 2) millimetres. `down`, `small`: as of `build_field`."""
+    mask = np.zeros(small, np.uint8)
+    cv2.fillConvexPoly(mask, np.round(project(quad, down)).astype(np.int32), 255.0)
+    return mask
+
+
+def _draw_rim(table: Mask) -> Mask:
+    """(h, w) 255 at the edge of what is 255 in `table`."""
+    inside = cv2.erode(table, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0)
+    return table - np.asarray(inside, np.uint8)
+
+
+def _measure_to(mask: Mask) -> NDArray[np.float32]:
+    """(h, w) pixels from each place to a mask."""
+    return np.asarray(cv2.distanceTransform((mask == 0).astype(np.uint8), cv2.DIST_L2, 3), np.float32)
 
 
 def _measure_card(zone: Zone, layout: Layout, down: Homography) -> float:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -50,6 +52,7 @@ class EntryLimits:
     max_finger_off_middle: float = (
         0.65  # guess; part of the width at the rim by which fingers of an open hand are off its middle
     )
+    min_wrist_times_thumb: float = 1.5  # guess; by which an arm cut off at the mat's edge is broader than a thumb
     max_apart_at_rim_fingers: float = 0.4  # guess; what crosses the rim this close to where an arm came in is that arm
 
 
@@ -70,6 +73,7 @@ class Patch:
     laid_after_s: float | None = None  # as large as a card and mostly in one zone: a card after this long without motion
     entry: tuple[float, float] | None = None  # row and column where an arm comes in
     is_guessed: bool = False  # the arm lies along the rim and comes in somewhere there
+    thumb: tuple[float, float] | None = None  # row and column where a finger of an arm that comes in elsewhere meets the rim
     other_entries: Entries = ()  # of other arms in this patch
     is_bulge: bool = False  # it reaches in and is no arm, see `vision.hands.bulges`
     patience_s: float = 0.0  # without motion, after which it is no hand any more
@@ -155,7 +159,8 @@ def _list_patches(
             patch[box] = part
             points = list_points(patch)
             bulge = is_arm and not count_entries(points, known, field) and is_bulge(patch, field, bulged)
-            entry, guessed = find_entry(patch, points, field) if is_arm and not bulge else (None, False)
+            comes_in = find_entry(patch, points, field) if is_arm and not bulge else None
+            entry, guessed = (None, False) if comes_in is None else (comes_in.place, comes_in.is_guessed)
             found.append(
                 Patch(
                     tuple(inside[1:].tolist()),
@@ -166,6 +171,7 @@ def _list_patches(
                     laid_after_s=_choose_laid_after(inside, field) if not is_arm and _may_be_card(inside, field) else None,
                     entry=entry,
                     is_guessed=guessed,
+                    thumb=None if comes_in is None else comes_in.thumb,
                     other_entries=_find_other_entries(patch, entry, field) if entry is not None and not guessed else (),
                     is_bulge=bulge,
                 )
@@ -244,20 +250,25 @@ def count_entries(points: NDArray[np.intp], entries: Entries, field: Field) -> i
 # --- where arms come in ----------------------------------------------------------------------------------------------
 
 
-def find_entry(patch: NDArray[np.bool_], points: NDArray[np.intp], field: Field) -> tuple[tuple[float, float], bool]:
-    """Row and column where an arm comes in, and whether the place is a guess. `patch`: (h, w) the arm; `points`: (n, 2) its
-    rows and columns.
+class FoundEntry(NamedTuple):
+    """Where an arm comes in."""
+
+    place: tuple[float, float]  # row and column
+    is_guessed: bool = False  # it lies along the rim and comes in somewhere there
+    thumb: tuple[float, float] | None = None  # as of `Patch`
+
+
+def find_entry(patch: NDArray[np.bool_], points: NDArray[np.intp], field: Field) -> FoundEntry:
+    """Where an arm comes in. `patch`: (h, w) the arm; `points`: (n, 2) its rows and columns.
 
     An arm comes in where most points meet the rim: fingertips at the opposite rim are fewer. For an arm along the rim the end nearer to
     the table's edge ahead is guessed.
     """
     to_rim = field.to_rim[patch]
     met = points[to_rim <= to_rim.min() + 1]
-    rows, columns = (met - met.min(axis=0)).T
-    marks = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
-    marks[rows, columns] = 1
-    groups = cv2.connectedComponents(marks, connectivity=8)[1][rows, columns].astype(np.intp)
-    met = _choose_crossing(met, groups, field)
+    met = _choose_crossing(met, _number_groups(met), field)
+    if (cut := _find_cut_arm(patch, points, met, field)) is not None:
+        return FoundEntry(_find_middle(cut), thumb=_find_middle(met))
     middle = points.mean(axis=0)
     off = points - middle
     axis = np.linalg.eigh(off.T @ off)[1][:, 1] if len(points) > 2 else np.array([1.0, 0.0])
@@ -271,8 +282,13 @@ def find_entry(patch: NDArray[np.bool_], points: NDArray[np.intp], field: Field)
         met = low if _count_to_edge(low.mean(axis=0), -axis, field) <= _count_to_edge(high.mean(axis=0), axis, field) else high
     elif lies_along:
         lies_along = _may_hold_laid_card(patch, met, field)
-    row, column = met.mean(axis=0).tolist()
-    return (row, column), lies_along
+    return FoundEntry(_find_middle(met), lies_along)
+
+
+def _find_middle(points: NDArray[np.intp]) -> tuple[float, float]:
+    """Row and column of the middle of points, (n, 2)."""
+    row, column = points.mean(axis=0).tolist()
+    return row, column
 
 
 def _is_broad_hand(met: NDArray[np.intp], depth: float, field: Field) -> bool:
@@ -343,8 +359,38 @@ def _find_other_entries(patch: NDArray[np.bool_], entry: tuple[float, float], fi
 
 def add_entry(entries: Entries, entry: tuple[float, float], field: Field) -> Entries:
     """The entries with another, unless close to a known entry."""
+    return entries if is_near_entry(entry, entries, field) else (*entries, entry)
+
+
+def is_near_entry(entry: tuple[float, float], entries: Sequence[tuple[float, float]], field: Field) -> bool:
+    """Is a place so close to one of the entries that they are of one arm?"""
     width = ENTRIES.max_arm_width_fingers * field.fingers_px
-    return entries if any(math.dist(entry, other) < width for other in entries) else (*entries, entry)
+    return any(math.dist(entry, other) < width for other in entries)
+
+
+def _find_cut_arm(
+    patch: NDArray[np.bool_], points: NDArray[np.intp], met: NDArray[np.intp], field: Field
+) -> NDArray[np.intp] | None:
+    """(m, 2) where an arm of the ground's colour seems to end at the mat's edge, None for an arm that is seen up to the rim. Of its hand
+    only a thumb or a finger is seen there. `patch`, `points`: as of `find_entry`; `met`: (n, 2) where the patch meets the rim."""
+    if field.loose:
+        return None
+    at_edge = points[field.to_cut[patch] <= 1]
+    least = ENTRIES.min_wrist_times_thumb * len(met)
+    if len(at_edge) < least:
+        return None
+    groups = _number_groups(at_edge)
+    cut: NDArray[np.intp] = at_edge[groups == np.bincount(groups).argmax()]
+    is_apart = np.abs(cut[:, None] - met[None]).max(axis=2).min() > ENTRIES.max_tear_fingers * field.fingers_px
+    return cut if is_apart and len(cut) >= least else None
+
+
+def _number_groups(points: NDArray[np.intp]) -> NDArray[np.intp]:
+    """(n,) the number of the group of points that touch one another, for each of (n, 2) rows and columns."""
+    rows, columns = (points - points.min(axis=0)).T
+    marks = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
+    marks[rows, columns] = 1
+    return np.asarray(cv2.connectedComponents(marks, connectivity=8)[1][rows, columns], np.intp)
 
 
 def _choose_crossing(met: NDArray[np.intp], groups: NDArray[np.intp], field: Field) -> NDArray[np.intp]:

@@ -1,13 +1,26 @@
 """Broad, open hands of the virtual table: near their own rim, with fingertips only, and over piles that they do not touch."""
 
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
 from tests.varied import varied
 from tests.vision.watched_table import LAYOUT, table, watcher
 from vision.drawn.table.acts import Draw, Hover, Wait
 from vision.drawn.table.players import OPEN_HANDED, Player, make_players
-from vision.types import Moving, Still, Touched
+from vision.hands.field import build_field
+from vision.hands.motion import learn_background, look_for_hands
+from vision.hands.table_visits import follow_visits, start_visits
+from vision.types import Image, Moving, Still, Touched
+
+WOOD, BACK, SKIN = (200, 210, 215), (150, 70, 40), (120, 150, 205)
 
 LEFT = 0.08
 """About the middle of the left side, as a share of the way around the table."""
+NEAR = 0.8
+"""Where the near side is before the draw pile, as a share of the way around the table."""
 MAX_ASTRAY = 0.1
 """Shares of the way around the table: less than half of what lies between two of four people."""
 DRAWING = (2, 3, 4, 5, 7, 8)
@@ -46,3 +59,35 @@ def test_an_open_hand_that_hovers_over_two_piles_away_from_the_draw_pile_is_seen
     told = list(watcher(table([Wait(0.6), Hover("up1", "up2", seat), Wait(1.2)], players=players, seed=seed)).events())
     assert [type(one) for one in told if isinstance(one, Moving | Still | Touched)] == [Moving, Still]
     assert [one.clear_of_draws for one in told if isinstance(one, Still)] == [True]
+
+
+def paint_open_hand(picture: Image, away: int) -> None:
+    """An open hand from the near side, its fingers on the draw pile, its thumb at the right rim. `away`: millimetres to there."""
+
+    def at(x: int, y: int) -> tuple[int, int]:
+        return x, y + away
+
+    cv2.line(picture, at(262, 290), at(282, 145), SKIN, 52)
+    cv2.circle(picture, at(282, 145), 36, SKIN, -1)
+    for x, y, thickness in ((250, 92, 14), (270, 72, 14), (294, 72, 14), (312, 92, 14), (356, 118, 18)):
+        cv2.line(picture, at(282, 145), at(x, y), SKIN, thickness)
+
+
+@pytest.mark.parametrize("step", [20, 25])
+def test_an_arm_of_the_grounds_colour_comes_in_at_its_wrist_though_only_its_thumb_is_seen_at_the_rim(step):
+    """`step`: millimetres from frame to frame. In some the thumb is seen at the rim before the wrist is on the mat."""
+    layout = replace(LAYOUT, size_mm=(356.0, 178.0), zones=LAYOUT.zones[:3])
+    empty = np.full((230, 420, 3), SKIN, np.uint8)
+    empty[:178, :356] = WOOD
+    empty[52:143, 257:316] = BACK
+    gate = learn_background(build_field(layout, np.eye(3), empty.shape[:2], empty.shape[:2]), empty, 0.0)
+    way = list(range(150, 0, -step))
+    visits, hands = start_visits(["draw"], ["up1", "up2"], ["draw"]), list[float | None]()
+    for number, away in enumerate([*way, *[0] * 12, *reversed(way), *[300] * 20], start=1):
+        picture = empty.copy()
+        paint_open_hand(picture, away)
+        gate, sight = look_for_hands(gate, picture, number / 15)
+        before = visits
+        visits, left, _ = follow_visits(visits, sight, number / 15, steady=True)
+        hands += [before.find_hand(draw) for draw in left]
+    assert hands == [pytest.approx(NEAR, abs=MAX_ASTRAY)]
