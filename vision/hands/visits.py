@@ -234,7 +234,7 @@ def follow_draw_visit(
     if arms.arm is not None:
         share = dict(arms.arm.held_cards).get(zone)
         inside, away = arms.arm.tips_in == zone, not arms.numbers.isdisjoint(elsewhere)
-        held = follow_held_card(state.held, share, arms.arm.reach, seconds, is_inside=inside, is_elsewhere=away)
+        held = follow_held_card(known.held, share, arms.arm.reach, seconds, is_inside=inside, is_elsewhere=away)
         known = replace(known, held=held)
     elif zone in sight.covered:
         known = replace(known, held=replace(state.held, was_hidden=True))
@@ -339,7 +339,8 @@ def _count_swings(state: ZoneVisit) -> ZoneVisit:
 def track_passing(state: ZoneVisit, arms: ZoneArms) -> ZoneVisit:
     """The visit after another frame, as far as the arm only passes the zone, however slowly.
 
-    A passing arm reaches on beyond the zone and never paused in the zone. Any part of the arm at the edge was no hand.
+    A passing arm reaches on beyond the zone and never paused in the zone. Any part of the arm at the edge was no hand, and what it seemed to
+    take there was its sleeve, or a card that it brought.
     `state`: the visit as of the frame before; `arms`: of the frame, at the zone.
     """
     arm, zone = arms.arm, arms.zone
@@ -351,7 +352,7 @@ def track_passing(state: ZoneVisit, arms: ZoneArms) -> ZoneVisit:
     known = None if state.has_paused or state.has_turned or not state.is_going_out else state.swing_from
     if known is None or arm.reach <= known:
         return state
-    return replace(state, has_passed=True, has_stayed=False, stayed_since=None, dwell_s=0.0)
+    return replace(state, has_passed=True, has_stayed=False, stayed_since=None, dwell_s=0.0, held=HeldCard())
 
 
 def track_edge(state: ZoneVisit, arms: ZoneArms, at: float) -> ZoneVisit:

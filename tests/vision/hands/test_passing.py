@@ -45,6 +45,19 @@ def test_what_seemed_to_lie_at_the_edge_of_the_draw_pile_was_the_arm_of_who_laid
     assert told == []
 
 
+def test_a_sleeve_of_the_backs_colour_that_comes_in_over_the_draw_pile_on_its_way_to_a_pile_is_no_drawn_card():
+    over = Arm((1.8, 9.5), 1.5, "draw", "draw", frozenset({"draw"}), 0.55, beside=frozenset({"draw"}))
+    comes = [
+        replace(over, reach=reach, held_cards=(("draw", share),)) for reach, share in ((1.5, 0.0), (1.5, 0.45), (2.5, 0.99))
+    ]
+    comes[0] = replace(comes[0], tips_in="", fingers_in="", over=frozenset())
+    lays = replace(over, tips_in="pile", fingers_in="pile", over=frozenset({"draw", "pile"}), beside=frozenset())
+    there = [replace(lays, reach=reach, held_cards=(("draw", 1.7),)) for reach in (3.6, *[4.1] * 12)]
+    back = [replace(over, reach=reach, held_cards=(("draw", share),)) for reach, share in ((2.6, 0.86), (1.3, 0.0))]
+    _, told = seen([*[(arm,) for arm in (*comes, *there, *back)], *[()] * 6], 15.0)
+    assert told == []
+
+
 def test_an_arm_that_seems_to_come_in_now_here_now_there_is_the_one_that_was_seen_last():
     """Only its hand is in the picture: a frame shows it along the rim, another nothing; somebody else's rests at the rim."""
     hand = Arm((8.0, 12.4), 2.9, "pile", "pile", frozenset({"pile"}), 0.66)
