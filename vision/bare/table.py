@@ -138,9 +138,9 @@ class BareTable:
         waited_s = at - self.searched_at
         if waited_s < BARE_TABLE.search_every_s:
             return False
-        if self.board is not None or now is None or self.looked is None or waited_s >= BARE_TABLE.search_still_s:
+        if now is None or self.looked is None or waited_s >= BARE_TABLE.search_still_s:
             return True
-        if are_same_pictures(self.looked, now):
+        if self.board is None and are_same_pictures(self.looked, now):
             return self.searches_of_one < BARE_TABLE.searches_of_one
         return before is None or are_same_pictures(before, now) or waited_s >= BARE_TABLE.search_moving_s
 

@@ -12,7 +12,9 @@ from companion.sources.bare import UNKNOWN_LAYOUT, bare_table_for, plan_for
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
 from tests.vision.frame_work import CONVERSION, NETWORK, SEARCH, STEP, CountedSteps, FrameWork
+from vision.bare.around_board import BoardPlan
 from vision.bare.table import BARE_TABLE, BareTable, find_other_directions, search_for_directions, search_for_rest
+from vision.board.places import EnrolledBoard
 from vision.directions.naming import read_no_direction
 from vision.drawn.table.acts import Wait
 from vision.drawn.table.bare_tables import make_bare_scene
@@ -71,6 +73,16 @@ def test_a_picture_in_which_nothing_changes_is_searched_twice_and_again_once_it_
     assert not table.is_search_due(at, with_card_at(50), with_card_at(80))  # it moves
     assert table.is_search_due(at + BARE_TABLE.search_moving_s, with_card_at(50), with_card_at(80))
     assert table.is_search_due(at + BARE_TABLE.search_still_s, EMPTY_TABLE, EMPTY_TABLE)
+
+
+def test_a_board_is_not_looked_for_where_a_hand_moves_over_it():
+    plan = BoardPlan(EnrolledBoard(np.zeros((8, 8, 3), np.uint8), 2, 2), ((100.0, 100.0),))
+    table = searched(BareTable(plan_for("sequence"), board=plan, direction_reader=read_no_direction), 0.0, EMPTY_TABLE)
+    at = BARE_TABLE.search_every_s
+    assert not table.is_search_due(at, with_card_at(50), with_card_at(80))
+    assert table.is_search_due(at, with_card_at(50), with_card_at(50))
+    assert table.is_search_due(at, EMPTY_TABLE, EMPTY_TABLE), "every fourth search is a thorough one"
+    assert table.is_search_due(BARE_TABLE.search_moving_s, with_card_at(50), with_card_at(80))
 
 
 @pytest.mark.whole
