@@ -342,17 +342,16 @@ def _close_hands(mask: Mask, patches: Sequence[Patch], field: Field) -> Mask:
 def _is_ghost(patch: Patch, small: Image, background: Background) -> bool:
     """Is a patch the ghost of something present when the table was learned: edges remembered, not seen in `small`?
 
-    Over a board the print tells: a hand hides print now, a ghost hid print when the table was learned.
+    Where most of the patch lies on a board the print tells: a hand hides print now, a ghost hid print when the table was learned.
     """
     table, field = background.table, background.field
-    over_board = bool(np.array(patch.zone_px, np.int64)[field.cells[1:]].sum() > field.hand_px)
-    if over_board:
-        inner = patch.mask & field.cells[field.zones]
+    cells = field.cells[field.zones]
+    if 2 * np.count_nonzero(patch.mask & cells) > np.count_nonzero(patch.mask):
         is_early = background.at - background.start <= PATCHES.belongs_s
-        return is_early and _has_more_edges(small, table, inner)
+        return is_early and _has_more_edges(small, table, patch.mask & cells)
     contours, _ = cv2.findContours(patch.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     border = cv2.drawContours(np.zeros(patch.mask.shape, np.uint8), contours, -1, 1, 3)
-    inner = (border > 0) & (cv2.erode(field.table, np.ones((7, 7), np.uint8)) > 0)
+    inner = (border > 0) & (cv2.erode(field.table, np.ones((7, 7), np.uint8)) > 0) & ~cells
     return _has_more_edges(table, small, inner)
 
 

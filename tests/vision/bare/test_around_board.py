@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -13,7 +14,8 @@ from companion.sources.sources import board_for, layout_for
 from tests.varied import varied
 from tests.vision.watched_table import reader
 from vision.bare.around_board import arrange_around_board
-from vision.drawn.table.acts import Bump, Draw, Lay, Wait
+from vision.drawn.art.boards import make_board_look
+from vision.drawn.table.acts import Bump, Draw, Lay, Rest, Wait
 from vision.drawn.table.bare_tables import make_bare_scene
 from vision.drawn.table.optics import Projection
 from vision.drawn.table.render import SceneRenderer
@@ -107,3 +109,34 @@ def test_frames_go_on_while_the_board_is_looked_for():
     at_once, places = look(None)
     by_steps, same = look(StepByStep())
     assert by_steps > at_once + 0.5 and same == places
+
+
+class LateCamera:
+    """A camera that was switched on some seconds after the film began."""
+
+    def __init__(self, film, began_s):
+        self._film, self._began_s = film, began_s
+
+    def read(self):
+        frame = self._film.read()
+        while frame.at < self._began_s:
+            frame = self._film.read()
+        return frame
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        return None
+
+
+def test_where_a_hand_lay_as_the_board_was_found_chips_are_told_once_it_has_gone():
+    lying = make_bare_scene(layout_for("sequence", "", STARTED), 37, ("slate",), board=scene(1).board)
+    lying = replace(lying, board=replace(lying.board, look=make_board_look(37, apart=True)))
+    script = [Rest("discard1", 4.0, 2), Wait(6.0), Lay("r7c0", "blue", 0), Wait(1.0)]
+    film = VirtualTable(lying.layout, script, scene=lying, speed="fast", seed=1, fps=5)
+    eye = Watcher(LateCamera(film, 1.2), UNKNOWN_LAYOUT, {"card": reader()}, board=board(), bare=bare())
+    told = list(eye.events())
+    assert next(one.at for one in told if isinstance(one, PilesFound)) < 4.0, "the hand is still there"
+    on_board = [(one.zone, one.after) for one in told if isinstance(one, Change) and not one.zone.startswith("discard")]
+    assert on_board == [("r7c0", "blue")]
