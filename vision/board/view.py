@@ -160,12 +160,16 @@ def read_cells(
 def _learn_hidden_cells(view: BoardView, image: Image, looks: CellLooks) -> tuple[BoardView, CellLooks]:
     """The view and the looks, with cells learned from this picture that something hid when the board was learned.
 
-    Such a cell looks like a white chip or like nothing known, though nobody had a chip there. A cell on which a coloured chip was
-    told was not hidden.
+    Such a cell looks like a white chip, though nobody had a chip there. Where a hand lay, several look like nothing known at once; a
+    single one may show a chip in a shade. A cell on which a coloured chip was told was not hidden.
     """
     reader, owners = view.reader, view.owners
     names = {cell: _cell_name(cell) for cell in looks if _cell_name(cell) in reader.unproven}
-    hidden = [cell for cell, name in names.items() if looks[cell].face in (WHITE, UNREADABLE) and not owners.get(name)]
+    hidden, unread = (
+        [cell for cell, name in names.items() if looks[cell].face == face and not owners.get(name)]
+        for face in (WHITE, UNREADABLE)
+    )
+    hidden += unread if len(unread) > 1 else []
     seen = {name for cell, name in names.items() if looks[cell].face in CHIP_FACES}
     unproven = reader.unproven - seen - {names[cell] for cell in hidden}
     if view.placement is None or view.light is None or not hidden:

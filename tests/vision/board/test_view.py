@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -19,6 +20,7 @@ from vision.errors import EndOfVideo
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout
 from vision.place.profile import Profile
+from vision.plane.homography import project
 from vision.types import Change, Frame, Lost
 from vision.watcher import Watcher
 
@@ -219,3 +221,17 @@ def test_a_board_learned_with_a_hand_over_its_corner_is_learned_whole_once_the_h
     view, readings = read_cells(view, table.picture(chips), names, {}, 9.0)
     told = {name: reading.face for name, reading in readings.items() if reading.face}
     assert not unproven or told == {"r0c1": "blue", "r5c5": "green"}
+
+
+def test_a_chip_that_cannot_be_told_at_once_is_not_taken_for_print_that_a_hand_had_hidden(reader):
+    table = BoardTable()
+    view = BoardView(replace(reader, unproven=frozenset(reader.names)), table.placement)
+    view, _ = read_cells(view, table.picture(), reader.names, {}, 0.0)
+    strange = table.picture()
+    for left in (5.1, 5.3, 5.5, 5.7):
+        stripe = [(left, 5.1), (left + 0.1, 5.1), (left + 0.1, 5.9), (left, 5.9)]
+        cv2.fillConvexPoly(strange, np.round(project(stripe, table.placement.to_picture)).astype(np.int32), (0, 160, 255))
+    view, readings = read_cells(view, strange, ["r5c5"], {}, 5.0)
+    assert readings["r5c5"].face == "?"
+    _, readings = read_cells(view, table.picture(), ["r5c5"], {}, 9.0)
+    assert readings["r5c5"].face == ""
