@@ -1,11 +1,11 @@
-"""Cards that are read before a table is found, and covered meanwhile."""
+"""What is seen of a table before it is found: its look without hands, and cards that are covered meanwhile."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from vision.bare.laid import LyingCard
-from vision.bare.remembered import add_remembered, remember_cards
+from vision.bare.remembered import add_remembered, compute_look, find_seen_before, keep_picture, remember_cards
 
 TABLE = np.full((40, 60, 3), 90, np.uint8)
 QUAD = np.array([(10, 10), (30, 10), (30, 38), (10, 38)], np.float32)
@@ -16,6 +16,17 @@ def with_hand(left: int) -> np.ndarray:
     picture = TABLE.copy()
     picture[:, left : left + 20] = 200
     return picture
+
+
+def test_hands_that_come_and_go_are_no_part_of_the_look_of_a_table():
+    pictures = ()
+    for second, picture in enumerate([TABLE, with_hand(0), with_hand(20), TABLE, with_hand(40)]):
+        assert compute_look(pictures) is None, "too few pictures"
+        pictures = keep_picture(pictures, float(second), picture)
+        pictures = keep_picture(pictures, second + 0.1, with_hand(0))  # too soon after the one before
+    assert (compute_look(pictures) == TABLE).all()
+    assert not find_seen_before(pictures, with_hand(10))[:, 10:30].any()
+    assert find_seen_before(pictures, TABLE).all()
 
 
 def test_a_card_that_was_covered_lies_beneath_and_one_that_went_does_not():

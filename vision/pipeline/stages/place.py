@@ -6,8 +6,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
+import numpy as np
+
 from vision.bare import table as bare_table
+from vision.bare.remembered import Pictures, compute_look, find_seen_before, keep_picture
 from vision.bare.table import BareTable
+from vision.hands.motion import shrink_frame
 from vision.pipeline.so_far import FrameSoFar, PlaceOutput, Restart, TableMemory, TableSetup, start_memory
 from vision.pipeline.stages import bare_places
 from vision.pipeline.stages.astray import adopt_laid_card, has_lain_still, notice_strays
@@ -33,6 +37,7 @@ class Places:
     setup: TableSetup
     mat: Mat | None = None  # None before the first frame
     bare: BareTable | None = None  # None where there is a mat
+    pictures: Pictures = ()  # of a bare table that is searched
     asked: tuple[StrayCard, ...] = ()  # cards that lie where no pile is known, to be told with this frame
 
 
@@ -125,7 +130,7 @@ def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMe
     if not (bare.arrangement and bare.arrangement.directions):
         bare = replace(bare, looked=previous.steady.small, searched_at=at)
     if rest.other is not None and not bare.proven:
-        return _begin_anew(state, replace(rest.other, doubted_at=bare.doubted_at), memory, previous.lamp.frame)
+        return _begin_anew(state, replace(rest.other, doubted_at=bare.doubted_at, look=None), memory, previous.lamp.frame)
     if rest.draws:
         memory, bare = bare_places.add_draw_piles(memory, bare, rest.draws, previous)
     return replace(state, bare=bare), memory, None
@@ -148,6 +153,7 @@ def _search_bare_table(state: Places, memory: TableMemory, so_far: FrameSoFar) -
     bare, frame, now, aside = state.bare, so_far.steady.frame, so_far.steady.small, state.setup.aside
     assert bare is not None
     before = so_far.previous.steady.small if so_far.previous is not None else None
+    state = replace(state, pictures=keep_picture(state.pictures, frame.at, frame.image))
     if (
         not aside.is_busy(bare)
         and not bare.is_search_due(frame.at, now, before)
@@ -167,7 +173,12 @@ def _search_bare_table(state: Places, memory: TableMemory, so_far: FrameSoFar) -
     if searched.bare.arrangement is None:
         # from now on: a search that took long is followed by a rest as well
         return replace(state, bare=replace(searched.bare, searched_at=frame.at)), memory, None
-    return _begin_anew(state, searched.bare, None, frame)
+    look = None if found is None or found.directions or bare.board is not None else compute_look(state.pictures)
+    if look is None:
+        return _begin_anew(state, searched.bare, None, frame)
+    small = [(at, shrink_frame(picture)) for at, picture in state.pictures]
+    seen = np.where(find_seen_before(small, now)[..., None], now, shrink_frame(look))
+    return _begin_anew(state, replace(searched.bare, ground=look, look=np.asarray(seen, np.uint8)), None, frame)
 
 
 def _search_picture(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[_Searched]:
