@@ -9,8 +9,6 @@ from dataclasses import dataclass, field, replace
 
 MIN_LONG_VISIT_S = 2.0  # in a longer visit more may have happened than was seen; another visit opens a gap too; guess
 
-MIN_LAYING_VISIT_S = 1.0  # to reach out, lay a card and go; what is left of a visit after its fact is shorter; guess
-
 MIN_UNSEEN_DRAW_S = 0.4  # a shorter visit to the table cannot hide a draw; seen draws: `STAYS` in vision/hands/visits.py; guess
 
 
@@ -69,7 +67,7 @@ class HandVisits:
         if self.since is not None:
             self.since = at
         is_long = at - own.began_at >= MIN_LONG_VISIT_S
-        long = is_long or any(visit.ended_at - visit.began_at >= MIN_LAYING_VISIT_S for visit in others)
+        long = is_long or bool(others)
         if drawn := [visit for visit in others if visit.may_hide_draw]:
             return Gap(True, drawn[-1].ended_at, long=long)
         return Gap(own.may_hide_draw and is_long, own.began_at, long=long)

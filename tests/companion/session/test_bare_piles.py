@@ -254,18 +254,6 @@ def test_no_end_is_early_where_a_card_may_lie_unseen_beneath_the_first_of_a_pile
     assert ("illegal" in verdicts(table.draws(BEA))) is is_called
 
 
-def test_what_is_left_of_a_visit_that_drew_hides_no_card_beneath_the_next(table):
-    table.finds(*ALL, named=NAMES, proven="up1")
-    table.lays("up1", "12", ANNA)
-    table.lays("up1", "14", ANNA)
-    table.now += 10.0
-    table.tell(Moving(table.now - 1.0), Touched("draw", table.now, ANNA))
-    table.now += 0.6
-    table.tell(Still(table.now))
-    table.lays("up2", "30", BEA)
-    assert "illegal" in verdicts(table.draws(BEA))
-
-
 def test_a_question_about_a_card_goes_with_its_pile_where_a_person_names_it(table):
     table.finds("up1", "draw")
     table.visit(Change("up1", "", UNREADABLE, 0.4, (("30", 0.4),), table.now, True, False, ANNA))
