@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from companion.match.events import Entry, Event, HandsGone, Seen, TurnEnded
@@ -104,12 +104,6 @@ class UnknownCards:
         self.over = at
         self.lay_there, self.has_begun_unwatched = set(), False
         self.covered = [(zone, laid) for zone, laid in self.covered if laid > at]
-
-    def rename_zones(self, names: Mapping[str, str]) -> None:
-        """Keep unknown cards with piles that go by other names. `names`: former name to name."""
-        self.asked = {names.get(zone, zone): question for zone, question in self.asked.items()}
-        self.covered = [(names.get(zone, zone), laid) for zone, laid in self.covered]
-        self.lay_there = {names.get(zone, zone) for zone in self.lay_there}
 
     def shift_unknown(self, by: float) -> None:
         """Keep durations after the clock was set `by` seconds ahead."""

@@ -216,7 +216,6 @@ class BarePiles:
             now = self._publisher.playing.match
             if event.zone in to and n in list_amendable(now):
                 notices += self._ledger.write_amendment(Corrected(n, zone=to[event.zone]), at, source)
-        self._questions.rename_zones(to)
         faces = self._questions.seen.faces
         moved = {to[zone]: faces.pop(zone) for zone in to if zone in faces}
         faces.update(moved)

@@ -148,12 +148,6 @@ class Questions:
         """Close questions about a card where no pile is known, now read on a pile as `face`."""
         self._keep_pile_questions(lambda each: bool(each.zone) or each.face != face or not face)
 
-    def rename_zones(self, names: Mapping[str, str]) -> None:
-        """Keep questions about cards, and what is unknown, with piles that go by other names. `names`: former name to name."""
-        self._publish_open(*(replace(each, zone=names.get(each.zone, each.zone)) for each in self.open))
-        self.unknown.rename_zones(names)
-        self.seen.muted = {names.get(zone, zone): face for zone, face in self.seen.muted.items()}
-
     def rename_pile_questions(self, names: Mapping[str, str]) -> None:
         """Keep questions about nameless piles with their piles. `names`: present name to name."""
         asked = self._publisher.snapshot.pile_questions

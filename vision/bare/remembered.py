@@ -1,13 +1,11 @@
-"""What was seen of a table before it was found: cards that the next card covers meanwhile, and its look without hands."""
+"""Cards that were read on a table before it was found: the next card may cover them meanwhile."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.bare.laid import LyingCard
 from vision.cards.candidates import CARD_CROP_PX
@@ -16,8 +14,6 @@ from vision.types import Image
 
 MAX_SAME_LEVELS = 20.0  # of grey by which a card differs in two pictures in which it lies alike; guess
 MIN_TIMES_SEEN = 2  # that a card was read in one place: nobody held it there; guess
-PICTURE_EVERY_S = 0.5  # between two pictures kept: a hand that draws is seen in two at most; guess
-PICTURES_KEPT = 5  # the latest; geometry: what three of five show is no hand that came and went
 SAME_PLACE = 0.5  # of a card's shorter side, between the middles of two cards of one pile; guess
 
 
@@ -73,31 +69,3 @@ def _looks_same(seen: SeenCard, image: Image) -> bool:
     """Does the place of a card look as it did?"""
     now = cut_out(image, seen.card.quad, CARD_CROP_PX)
     return float(np.abs(now.astype(np.float32) - seen.crop).mean()) <= MAX_SAME_LEVELS
-
-
-Pictures = tuple[tuple[float, Image], ...]
-"""Pictures of a table, each with its seconds."""
-
-
-def keep_picture(known: Pictures, at: float, now: Image) -> Pictures:
-    """The pictures with another one, once the last is old enough."""
-    if known and at - known[-1][0] < PICTURE_EVERY_S:
-        return known
-    return (*known, (at, now))[-PICTURES_KEPT:]
-
-
-def compute_look(known: Pictures) -> Image | None:
-    """How a table looks without the hands that came and went: of each point the middle one of five pictures. None where nobody can
-    say."""
-    if len(known) < PICTURES_KEPT or len({picture.shape for _, picture in known}) > 1:
-        return None
-    a, b, c, d, last = (picture for _, picture in known)
-    # neither the least nor the most of four is the middle one of five
-    low, high = cv2.max(cv2.min(a, b), cv2.min(c, d)), cv2.min(cv2.max(a, b), cv2.max(c, d))
-    return np.asarray(cv2.max(cv2.min(low, high), cv2.min(cv2.max(low, high), last)), np.uint8)
-
-
-def find_seen_before(known: Sequence[tuple[float, Image]], now: Image) -> NDArray[np.bool_]:
-    """(h, w) where a picture shows what two of these pictures show as well: it is the table, or lies there for long."""
-    alike = [(cv2.absdiff(picture, now).max(axis=2) <= MAX_SAME_LEVELS).astype(np.uint8) for _, picture in known]
-    return np.asarray(np.sum(alike, axis=0) >= MIN_TIMES_SEEN, np.bool_)

@@ -105,7 +105,6 @@ class BareTable:
     searches_of_one: int = 0  # number of searches since the picture last changed
     began_at: float = math.inf  # seconds, when the first search began
     directions_seen: int = 0  # direction cards that the last search saw, also where some are missing
-    look: Image | None = None  # small, how the table looked without hands while it was searched; None where nobody can say
     remembered: tuple[SeenCard, ...] = ()  # cards that were read before the table was found
     backs_seen: tuple[Quad, ...] = ()  # what the last search took for draw piles, in the picture
     confirmed: bool = False  # a card was read on a pile since, or a person has named the piles

@@ -254,18 +254,6 @@ def test_no_end_is_early_where_a_card_may_lie_unseen_beneath_the_first_of_a_pile
     assert ("illegal" in verdicts(table.draws(BEA))) is is_called
 
 
-def test_a_question_about_a_card_goes_with_its_pile_where_a_person_names_it(table):
-    table.finds("up1", "draw")
-    table.visit(Change("up1", "", UNREADABLE, 0.4, (("30", 0.4),), table.now, True, False, ANNA))
-    table.does("piles", names={"up1": "down1"})
-    (question,) = table.session.snapshot.questions
-    assert question.zone == "down1"
-    table.waits()
-    assert not table.session.snapshot.out_of_step
-    table.does("answer", question=question.id, face="30")
-    assert table.faces["down1"] == "30"
-
-
 def test_the_first_card_that_is_read_is_never_out_of_turn(table):
     """Anna's cards and her draw may have gone unseen."""
     table.finds(*ALL, named=NAMES)

@@ -182,21 +182,22 @@ def _lies_on(pile: LaidPile, at: tuple[float, float], bare: BareTable) -> bool:
     return math.dist(pile.at, at) < bare.plan.card_mm[0] / 2
 
 
-def read_unfound_table(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable]:
-    """The table that is not found yet, with the cards that can be read on it. Once there are no direction cards it goes without. `setup`:
-    with the readers."""
-    cards = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup.readers), [])
-    bare = replace(bare, remembered=remember_cards(bare.remembered, cards, frame.image))
-    return (yield from go_without_directions(bare, frame, cards)) if bare.has_no_directions(frame.at) else bare
-
-
-def go_without_directions(bare: BareTable, frame: Frame, read: Sequence[LyingCard]) -> Steps[BareTable]:
+def go_without_directions(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable]:
     """The table without direction cards, as far as backs or cards are seen: its piles are where cards are laid. Cards that lie
-    already are put in. `read`: those that are read in the frame."""
+    already are put in. `setup`: with the readers."""
+    read = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup.readers), [])
+    bare = replace(bare, remembered=remember_cards(bare.remembered, read, frame.image))
     cards = add_remembered(bare.remembered, read, frame.image)
-    quads = [card.quad for card in cards if card.is_seen]
-    bare = yield from bare_table.take_without_directions(bare, frame.image, frame.at, quads)
+    bare = yield from bare_table.take_without_directions(
+        bare, frame.image, frame.at, [card.quad for card in cards if card.is_seen]
+    )
     return adopt_lying_cards(bare, cards, frame.at)
+
+
+def remember_lying_cards(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable]:
+    """The table that is not found yet, with the cards that can be read on it. `setup`: with the readers."""
+    cards = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup.readers), [])
+    return replace(bare, remembered=remember_cards(bare.remembered, cards, frame.image))
 
 
 def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset[str]) -> Steps[bare_table.LaterSeen]:
@@ -225,9 +226,7 @@ def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset
 
 def _read_anew(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable | None]:
     """A table without direction cards, found anew with the cards that can be read on it; None where none can."""
-    cards = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup.readers), [])
-    bare = replace(bare, arrangement=None, remembered=remember_cards(bare.remembered, cards, frame.image))
-    other = yield from go_without_directions(bare, frame, cards)
+    other = yield from go_without_directions(replace(bare, arrangement=None), setup, frame)
     return other if other.arrangement is not None and other.laid else None
 
 

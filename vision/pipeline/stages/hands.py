@@ -9,7 +9,7 @@ import numpy as np
 from vision.board import view
 from vision.board.view import BoardView
 from vision.hands.field import Field, build_field
-from vision.hands.motion import learn_background, look_for_hands, remember_look, settle_zones
+from vision.hands.motion import learn_background, look_for_hands, remember_look
 from vision.hands.plain_view import find_plain_cards, part_from_hands, uncover_zones, wipe_hands
 from vision.pipeline.so_far import FrameSoFar, HandsOutput, TableMemory
 from vision.pipeline.stages import KeepsNothing
@@ -46,13 +46,7 @@ class Hands(KeepsNothing):
         if background is None or is_fresh:
             fresh = learn_background(map_zones(memory.layout, board, lamp.frame, lamp.small, known), lamp.small, at)
             known_look = background if memory.sight.has_hands else None
-            bare = so_far.place.bare
-            if background is None and bare is not None and bare.look is not None:
-                known_look = learn_background(fresh.field, bare.look, at)
-            is_found = background is None and known_look is not None
             background = fresh if known_look is None else remember_look(fresh, known_look)
-            if is_found:  # cards that lie there already belong to the table
-                background = settle_zones(background, memory.piles.piles.keys() & set(background.field.names))
         background, sight = look_for_hands(background, lamp.small, at)
         can_read = not is_fresh and not mat.unsure
         places = list_known_places(memory) if can_read else {}

@@ -6,12 +6,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
-import numpy as np
-
 from vision.bare import table as bare_table
-from vision.bare.remembered import Pictures, compute_look, find_seen_before, keep_picture
 from vision.bare.table import BareTable
-from vision.hands.motion import shrink_frame
 from vision.pipeline.so_far import FrameSoFar, PlaceOutput, Restart, TableMemory, TableSetup, start_memory
 from vision.pipeline.stages import bare_places
 from vision.pipeline.stages.astray import adopt_laid_card, has_lain_still, notice_strays
@@ -23,7 +19,6 @@ from vision.types import Frame, StrayCard, TableEvent
 
 MIN_MARKERS_OF_UNEXPECTED_MAT = 3  # guess; two markers could be printed on anything, three lie as on the mat
 
-MAX_WAIT_FOR_STILL_S = 6.0  # of searching, until a table without direction cards is taken though something moves; guess
 MIN_STILL_TO_READ_S = 0.25  # without motion, to read a table again on which something may be a hand; guess
 
 KEPT_WHEN_FOUND = frozenset({"steady", "place", "visible", "lamp"})
@@ -37,7 +32,6 @@ class Places:
     setup: TableSetup
     mat: Mat | None = None  # None before the first frame
     bare: BareTable | None = None  # None where there is a mat
-    pictures: Pictures = ()  # of a bare table that is searched
     asked: tuple[StrayCard, ...] = ()  # cards that lie where no pile is known, to be told with this frame
 
 
@@ -130,7 +124,7 @@ def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMe
     if not (bare.arrangement and bare.arrangement.directions):
         bare = replace(bare, looked=previous.steady.small, searched_at=at)
     if rest.other is not None and not bare.proven:
-        return _begin_anew(state, replace(rest.other, doubted_at=bare.doubted_at, look=None), memory, previous.lamp.frame)
+        return _begin_anew(state, replace(rest.other, doubted_at=bare.doubted_at), memory, previous.lamp.frame)
     if rest.draws:
         memory, bare = bare_places.add_draw_piles(memory, bare, rest.draws, previous)
     return replace(state, bare=bare), memory, None
@@ -153,7 +147,6 @@ def _search_bare_table(state: Places, memory: TableMemory, so_far: FrameSoFar) -
     bare, frame, now, aside = state.bare, so_far.steady.frame, so_far.steady.small, state.setup.aside
     assert bare is not None
     before = so_far.previous.steady.small if so_far.previous is not None else None
-    state = replace(state, pictures=keep_picture(state.pictures, frame.at, frame.image))
     if (
         not aside.is_busy(bare)
         and not bare.is_search_due(frame.at, now, before)
@@ -166,19 +159,10 @@ def _search_bare_table(state: Places, memory: TableMemory, so_far: FrameSoFar) -
     if searched.mat is not None and bare.mat is not None:
         setup = TableSetup(bare.mat, state.setup.readers, state.setup.board, patterns=state.setup.patterns)
         return Places(setup, mat_at(searched.mat, frame.at)), start_memory(setup), Restart(setup, KEPT_WHEN_FOUND)
-    found, waited_s = searched.bare.arrangement, frame.at - bare.began_at
-    is_moving = before is not None and not bare_table.are_same_pictures(before, now)  # a hand would pass for the table
-    if is_moving and found is not None and not found.directions and bare.board is None and waited_s < MAX_WAIT_FOR_STILL_S:
-        searched = _Searched(replace(searched.bare, arrangement=None, laid={}, strays=(), landmarks=None))
     if searched.bare.arrangement is None:
         # from now on: a search that took long is followed by a rest as well
         return replace(state, bare=replace(searched.bare, searched_at=frame.at)), memory, None
-    look = None if found is None or found.directions or bare.board is not None else compute_look(state.pictures)
-    if look is None:
-        return _begin_anew(state, searched.bare, None, frame)
-    small = [(at, shrink_frame(picture)) for at, picture in state.pictures]
-    seen = np.where(find_seen_before(small, now)[..., None], now, shrink_frame(look))
-    return _begin_anew(state, replace(searched.bare, ground=look, look=np.asarray(seen, np.uint8)), None, frame)
+    return _begin_anew(state, searched.bare, None, frame)
 
 
 def _search_picture(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[_Searched]:
@@ -190,8 +174,10 @@ def _search_picture(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[_
             return _Searched(bare, found)
         yield
     bare = yield from bare_table.search_for_directions(bare, frame.image, frame.at)
+    if bare.has_no_directions(frame.at):
+        return _Searched((yield from bare_places.go_without_directions(bare, setup, frame)))
     if bare.arrangement is None and bare.board is None:
-        return _Searched((yield from bare_places.read_unfound_table(bare, setup, frame)))
+        return _Searched((yield from bare_places.remember_lying_cards(bare, setup, frame)))
     cards = yield from bare_places.read_cards_on(bare, setup, frame)
     return _Searched(bare_places.adopt_lying_cards(bare, cards, frame.at))
 
