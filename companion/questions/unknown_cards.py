@@ -72,10 +72,6 @@ class UnknownCards:
         self.cover_card(question.zone)
         self.asked[question.zone] = question
 
-    def add_beneath(self, zone: str, at: float) -> None:
-        """Note that a card may have been laid unseen, at time `at`, where another lies now."""
-        self.covered.append((zone, at))
-
     def cover_card(self, zone: str) -> Question | None:
         """The question about the unknown card now covered in a zone, counted as covered from now on; None without one."""
         question = self.asked.pop(zone, None)

@@ -63,12 +63,6 @@ class BarePiles:
         if found is not None and name is not None:
             self._publish(found.learn_draw_pile(zone, name))
 
-    def is_place_unknown(self, zone: str) -> bool:
-        """Does nobody know yet where a pile lies? What was laid there may have gone unseen."""
-        found = self._publisher.snapshot.found_piles
-        place = None if found is None else found.find_pile(zone)
-        return place is not None and not place.is_proven
-
     def note_card_read(self, zone: str, face: str) -> bool:
         """Note that the eye has read `face` on a pile: the pile lies there. True where a person has just shown this card there,
         so that the match has the card already."""

@@ -135,8 +135,6 @@ class Session:
         commands = self.ledger.deck.known_commands(match)
         seen.faces[zone] = (commands.read_face(change.after, change.alike), at)
         is_read = change.accepted and self.ledger.has_face(change.after)
-        if gap is not None and gap.long and not change.before and self.piles.is_place_unknown(zone):
-            self.questions.unknown.add_beneath(zone, at)
         if is_read and self.piles.note_card_read(zone, change.after):
             self.questions.close_top_question(zone)
             return ()  # a person has shown this card there, and the match has it

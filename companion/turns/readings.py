@@ -84,7 +84,6 @@ class RuleFit:
 
     mover: float = 1.0  # for the player to move
     missed: float = 1.0  # for the next player, after a missed end
-    stranger: float = 1.0  # for any other player, out of turn
 
 
 def weigh_readings(course: TurnCourse, fit: RuleFit, *, over: bool) -> tuple[TurnReading, ...]:
@@ -105,7 +104,7 @@ def _possible_readings(course: TurnCourse, fit: RuleFit, over: bool) -> Iterator
     yield TurnReading(ReadAs.MOVER, course.mover), PRIOR_PLAIN * fit.mover
     others = [seat for seat in seats if seat != course.mover]
     for seat, share in expect_seat(course.following, others, NEXT_PLAYER_SHARE).items() if others else ():
-        yield TurnReading(ReadAs.STRANGER, seat), PRIOR_OUT_OF_TURN * share * fit.stranger
+        yield TurnReading(ReadAs.STRANGER, seat), PRIOR_OUT_OF_TURN * share
     if course.following != course.mover:
         for _, sight in _possible_ends(course.now, course.least):
             if sight is not course.now[-1] or over:

@@ -19,7 +19,6 @@ class Gap:
     open: bool  # could a hand have drawn unnoticed?
     at: float  # when the hand would have drawn, in seconds since 1970
     blind: bool = False  # no pile was known before the second fact: cards may have been laid unseen
-    long: bool = False  # was there time to lay another card?
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +65,9 @@ class HandVisits:
         self.past.clear()
         if self.since is not None:
             self.since = at
-        is_long = at - own.began_at >= MIN_LONG_VISIT_S
-        long = is_long or bool(others)
         if drawn := [visit for visit in others if visit.may_hide_draw]:
-            return Gap(True, drawn[-1].ended_at, long=long)
-        return Gap(own.may_hide_draw and is_long, own.began_at, long=long)
+            return Gap(True, drawn[-1].ended_at)
+        return Gap(own.may_hide_draw and at - own.began_at >= MIN_LONG_VISIT_S, own.began_at)
 
     def note_vain_visit(self, at: float) -> None:
         """Note a hand whose seen act means nothing after all. The next gap is open for such a hand."""

@@ -65,8 +65,6 @@ def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -
     fit = _fit_of_card(scene, event, now, coloured)
     if fit == RuleFit() and (shares is None or shares[scene.mover] >= MIN_NAMED_SHARE):
         return WeighedEvent(event, seat=seat, answered=scene.ask_about_card(scene.match.state, event))
-    if _is_movers_colour(scene, told(scene.next_seat)):
-        fit = replace(fit, missed=FACTOR_OTHER_COLOUR, stranger=FACTOR_OTHER_COLOUR)
     return _decide_reading(
         scene, event, told, weigh_readings(course_to(scene, sight_of(event, None)), fit, over=scene.may_be_over_now()), fit
     )
@@ -127,12 +125,6 @@ def _fit_of_card(scene: TurnScene, event: Played, now: Step[Any], coloured: bool
     return RuleFit(
         1.0 if by_mover or not missed else FACTOR_AGAINST_RULE, 1.0 if missed or not by_mover else FACTOR_AGAINST_RULE
     )
-
-
-def _is_movers_colour(scene: TurnScene, by_next: Played) -> bool:
-    """Is the card of a colour that nobody but the player to move may lay? `by_next`: the card as a play of the next player."""
-    others = scene.play_card(scene.rules.pass_turn(scene.match.state).state, by_next)
-    return any(found.code == OTHER_COLOUR for found in others.findings)
 
 
 def _decide_reading(

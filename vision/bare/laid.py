@@ -188,8 +188,6 @@ class LyingCard:
 
     quad: Quad  # upright, picture pixels
     face: Face
-    beneath: tuple[Face, ...] = ()  # cards that were read in its place before, in the order in which they were laid
-    is_seen: bool = True  # False where something else is seen now, and it lies beneath, or was never laid
 
 
 def read_lying_cards(

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from vision.bare.around_board import BoardPlan, arrange_around_board
 from vision.bare.laid import corners_of_card
 from vision.bare.landmarks import Landmarks, choose_landmarks
-from vision.bare.remembered import SeenCard
 from vision.bare.spots import (
     SPOTS,
     LaidPile,
@@ -48,7 +47,7 @@ from vision.directions.arrangement import (
 from vision.directions.marks import MarkReader
 from vision.directions.naming import CardJudge, DirectionReader, TakenFor, judge_no_card, points_down, read_no_direction
 from vision.directions.places import Point, rect_around, separate_places
-from vision.directions.strangers import SeenTable, search_backs, search_direction_cards
+from vision.directions.strangers import SeenTable, search_direction_cards
 from vision.errors import LayoutError
 from vision.place.fiducials import Registration
 from vision.place.layout import Layout, Zone
@@ -105,7 +104,6 @@ class BareTable:
     searches_of_one: int = 0  # number of searches since the picture last changed
     began_at: float = math.inf  # seconds, when the first search began
     directions_seen: int = 0  # direction cards that the last search saw, also where some are missing
-    remembered: tuple[SeenCard, ...] = ()  # cards that were read before the table was found
     backs_seen: tuple[Quad, ...] = ()  # what the last search took for draw piles, in the picture
     confirmed: bool = False  # a card was read on a pile since, or a person has named the piles
     doubted_at: float = math.inf  # seconds, when to look again for more or for cards elsewhere
@@ -370,20 +368,6 @@ def find_other_directions(bare: BareTable, lying: Sequence[NDArray[np.float64]],
             if any(rank_laid_card(other, find_laid(found, quad)) for quad in lying):
                 return other
     return None
-
-
-def has_unread_directions(bare: BareTable) -> bool:
-    """Was little read of what passes for the direction cards? Anything alike on the table may pass for them."""
-    found = bare.arrangement
-    if found is None or not found.directions or bare.sure or bare.legible or bare.proven or bare.said:
-        return False
-    return 2 * len(found.directions.keys() & found.unnamed) > len(found.directions)
-
-
-def give_up_directions(bare: BareTable, image: Image) -> Steps[BareTable]:
-    """The table as nothing of it is found, with the backs that are seen in a picture: what passed for direction cards was none."""
-    seen = yield from search_backs(image, bare.plan, bare.direction_reader, bare.card_judge)
-    return replace(bare, arrangement=None, other=None, laid={}, backs_seen=seen.backs, directions_seen=0)
 
 
 def _direction_middles(found: Arrangement) -> NDArray[np.float64]:

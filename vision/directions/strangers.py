@@ -202,28 +202,17 @@ def search_direction_cards(
     return SeenTable(ways, len(plan.piles), tuple(mark.quad for mark in ways[0].marks if mark.face == BACK))
 
 
-def search_backs(image: Image, plan: BarePlan, named: DirectionReader, judge: CardJudge) -> Steps[SeenTable]:
-    """Search a picture for draw piles alone, on a table of which nothing tells how it lies. Arguments as of `search_direction_cards`."""
-    cloth = analyse_cloth(image)
-    yield
-    return (yield from _count_cards(_Search(cloth, plan, named, judge)))
-
-
 def _count_cards(search: _Search) -> Steps[SeenTable]:
     """What is seen of a table whose direction cards are not all seen, or that has none."""
     cards, _ = yield from search.find_outlined(BY[:-1])
-    backs, directions, doubtful = list[Quad](), list[float](), list[float]()
+    backs, directions = list[Quad](), list[float]()
     for card in keep_solid_outlines(search.cloth, cards)[: DIRECTION_CARDS.max_counted]:
         reading = yield from search.read(card.quad)
         if max(reading.up, reading.down) >= NAMING.min_clear:
-            judged, size = (yield from search.judge_card(card.quad)), math.log(abs(signed_area(card.quad)))
-            if judged is not TakenFor.CARD:
-                (directions if judged is TakenFor.OTHER else doubtful).append(size)
+            if (yield from search.judge_card(card.quad)) is not TakenFor.CARD:
+                directions.append(math.log(abs(signed_area(card.quad))))
         elif measure_one_way_print(search.cloth.image, card.quad) < DIRECTION_CARDS.max_back_change:
             backs += yield from search.drop_laid_cards([card.quad])
-    # a laid 2 reads as the end of a descending pile: alone it is no direction card, which others would lie beside
-    if directions or len(doubtful) > len(search.plan.piles) / 2:
-        directions += doubtful
     # two cards side by side have one outline too
     alike = [size for size in directions if abs(size - float(np.median(directions))) < DIRECTION_CARDS.max_size_log]
     return SeenTable([], min(len(alike), len(search.plan.piles)), tuple(backs[: len(search.plan.draws)]))

@@ -237,23 +237,6 @@ def test_an_early_end_is_called_once_a_card_was_read(table):
     assert verdicts(table.draws()) == ["illegal"]
 
 
-@pytest.mark.parametrize(("zone", "seconds", "is_called"), [("up2", 2.4, False), ("up2", 0.8, True), ("up1", 2.4, True)])
-def test_no_end_is_early_where_a_card_may_lie_unseen_beneath_the_first_of_a_pile(table, zone, seconds, is_called):
-    """Hands were there for long before the eye knew where the pile lies. Where it knew, no card goes unseen."""
-    table.finds(*ALL, named=NAMES, proven="up1")
-    table.lays("up1", "12", ANNA)
-    table.lays("up1", "14", ANNA)
-    table.draws(ANNA)
-    table.now += 10.0
-    table.tell(Moving(table.now))
-    table.now += seconds
-    table.tell(
-        Change(zone, table.session.match.faces.get(zone, ""), "30", 0.99, (), table.now, True, True, BEA),
-        Still(table.now + 0.2),
-    )
-    assert ("illegal" in verdicts(table.draws(BEA))) is is_called
-
-
 def test_the_first_card_that_is_read_is_never_out_of_turn(table):
     """Anna's cards and her draw may have gone unseen."""
     table.finds(*ALL, named=NAMES)

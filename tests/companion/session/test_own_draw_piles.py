@@ -78,19 +78,6 @@ def test_two_players_draw_piles_are_known_once_a_person_shows_one():
     assert table.fouls == [] and table.session.match.state.turn == 2
 
 
-def test_a_card_of_the_movers_colour_is_theirs_whatever_hand_was_seen_at_its_pile():
-    """Bea's hand was there just before, and took back her card."""
-    table = Table()
-    for zone, face in (("s_up", "s3"), ("s_up", "s5")):
-        table.lays(zone, face, ANNA)
-    table.draws("s_draw", ANNA)
-    for zone, face in (("g_down", "g58"), ("g_down", "g50")):
-        table.lays(zone, face, BEA)
-    table.draws("g_draw", BEA)
-    table.lays("s_up", "s8", BEA)
-    assert table.fouls == [] and table.session.match.state.turn == 3
-
-
 def called_and_handled():
     """A table on which a called card's pile was handled, and nobody can read what lies there."""
     table = Table()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -21,7 +19,6 @@ from vision.bare.table import BareTable
 from vision.directions.arrangement import BarePlan
 from vision.drawn.table.acts import Act, Lay, Wait
 from vision.drawn.table.bare_tables import lay_before_start
-from vision.drawn.table.scene import Lying, TableScene
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import Registration
 from vision.types import Change, PilesFound
@@ -33,16 +30,7 @@ STILL, OTHER = np.zeros((36, 64, 3), np.uint8), np.full((36, 64, 3), 90, np.uint
 
 def eye_on_begun(*script: Act) -> Watcher:
     """Watches a table without direction cards, on which a 66 lies already."""
-    return eye_on([("up1", "66")], *script)
-
-
-def eye_on(begun: Sequence[tuple[str, str]], *script: Act) -> Watcher:
-    """Watches a table without direction cards, on which these cards lie already."""
-    return watch(lay_before_start(lay_table(2, SQUARE, "above", directions=False), begun, 2), *script)
-
-
-def watch(scene: TableScene, *script: Act) -> Watcher:
-    """Watches a table on which the acts of a script are done."""
+    scene = lay_before_start(lay_table(2, SQUARE, "above", directions=False), [("up1", "66")], 2)
     camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=2, fps=10)
     cards = reader_of("numbers", load_sheet("the_game").deck)
     return Watcher(camera, UNKNOWN_LAYOUT, {"card": cards}, bare=bare_table_for("the_game", "numbers", None, cards))
@@ -96,26 +84,3 @@ def test_a_card_that_lay_there_is_told_though_a_hand_covers_it_at_once():
     eye = eye_on_begun(Wait(2.6), Lay("up1", "72", 0), Wait(1.0))
     told = [(one.before, one.after, one.moved) for one in eye.events() if isinstance(one, Change)]
     assert told == [("", "66", False), ("66", "72", True)]
-
-
-def test_cards_that_were_covered_before_the_table_was_found_are_told_in_order():
-    eye = eye_on([], Wait(0.4), Lay("up1", "12", 0), Lay("up1", "15", 0), Wait(3.0))
-    told = [(one.before, one.after) for one in eye.events() if isinstance(one, Change)]
-    assert told == [("", "12"), ("12", "15")]
-
-
-@pytest.mark.parametrize("face", ["2", "99"])
-def test_a_table_goes_without_direction_cards_though_a_laid_card_bears_the_number_of_one(face):
-    eye = eye_on([("up1", face)], Wait(4.5))
-    told = [(one.before, one.after) for one in eye.events() if isinstance(one, Change)]
-    assert told == [("", face)]
-
-
-@pytest.mark.parametrize("seed", [2, 4])
-def test_what_passed_for_direction_cards_is_given_up_once_a_card_is_laid_elsewhere(seed):
-    """Four cards face down, side by side: nothing is read on them, and nobody lays a card there."""
-    scene = lay_table(seed, SQUARE, "above", directions=False)
-    aside = tuple(Lying("back", (60 + 75 * i, scene.layout.size_mm[1] - 60), 0.0) for i in range(4))
-    acts = (Wait(1.5), Lay("up1", "12", 0), Wait(2.5), Lay("up1", "15", 0), Wait(2.0))
-    told = [(one.before, one.after) for one in watch(replace(scene, beside=aside), *acts).events() if isinstance(one, Change)]
-    assert told == [("", "12"), ("12", "15")]

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.bare import table as bare_table
 from vision.bare.laid import NewCard, TableLooks, find_new_card
@@ -40,7 +39,6 @@ class AdoptLimits:
     min_changed_cards: float = 0.3  # part of a card that looks other; guess
     still_s: float = PATCHES.laid_s  # without motion; two frames
     part_still_s: float = 0.6  # the same of what does not show its whole outline; guess
-    lone_still_s: float = 0.5  # the same where an arm seems to be; guess
     most: int = 3  # things looked at in one frame; guess
     again_s: float = 0.2  # until what was no card is looked at again; guess
 
@@ -104,54 +102,31 @@ class _NewThing(NamedTuple):
 
 
 def _find_things_on_spots(seen: FrameSoFar) -> list[_NewThing]:
-    """The things that have come to lie still on spots, largest first: without an arm over them, or for a while, with nothing that reaches
-    in from outside. What looks like an arm may be a card as light as the table."""
+    """The things that have come to lie still on spots without an arm over them, largest first."""
     background, sight = seen.hands.background, seen.controls.sight
     field, busy = background.field, {zone for arm in sight.arms for zone in arm.over}
     changed = dict(sight.changed)
     least = ADOPT.min_changed_cards * field.card_px
-    known = [
+    free = [
         index
         for index, name in enumerate(field.names)
-        if field.spots[1 + index] and changed.get(name, 0.0) * field.areas[index] > 0.1 * least
+        if field.spots[1 + index] and name not in busy and changed.get(name, 0.0) * field.areas[index] > 0.1 * least
     ]
-    if sight.is_jolted or not known:
+    if sight.is_jolted or not free:
         return []
-    free = [index for index in known if field.names[index] not in busy]
-    things = _find_things_in(seen, free, ADOPT.still_s) if free else []
-    if len(free) < len(known):
-        lone = _find_things_in(seen, known, ADOPT.lone_still_s, is_lone=True)
-        things += [one for one in lone if all(math.dist(one.at, other.at) > 1.0 for other in things)]
-    return things
-
-
-def _find_things_in(seen: FrameSoFar, spots: Sequence[int], least_still_s: float, *, is_lone: bool = False) -> list[_NewThing]:
-    """The things that have lain still for so long on some spots, largest first. `spots`: their indices. `is_lone`: only what does not
-    reach in from outside the picture."""
-    background = seen.hands.background
-    field, least = background.field, ADOPT.min_changed_cards * background.field.card_px
     chosen = np.zeros(len(field.names) + 1, np.bool_)
-    chosen[[1 + index for index in spots]] = True
+    chosen[[1 + index for index in free]] = True
     mask = (chosen[field.zones] & (background.foreground > 0)).astype(np.uint8)
-    if is_lone:
-        mask[_find_reaching_in(background.foreground)] = 0
     count, labels, stats, middles = cv2.connectedComponentsWithStats(
         np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8), connectivity=8
     )
     now, things = seen.frame.at - background.start, list[_NewThing]()
     for label in sorted(range(1, count), key=lambda label: -int(stats[label, cv2.CC_STAT_AREA])):
         still_s = now - float(background.moved_at[labels == label].max())
-        if stats[label, cv2.CC_STAT_AREA] >= least and still_s >= least_still_s:
+        if stats[label, cv2.CC_STAT_AREA] >= least and still_s >= ADOPT.still_s:
             x, y = project([middles[label]], field.to_layout)[0].tolist()
             things.append(_NewThing((x, y), still_s))
     return things
-
-
-def _find_reaching_in(foreground: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """(h, w) where something is that goes on beyond the picture. `foreground`: (h, w), above 0 where something is."""
-    _, labels = cv2.connectedComponents(np.asarray(cv2.dilate(foreground, np.ones((3, 3), np.uint8)), np.uint8))
-    rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    return np.isin(labels, rim[rim > 0])
 
 
 # --- cards anywhere -----------------------------------------------------------------------------------------------------
@@ -198,7 +173,7 @@ def notice_strays(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> Not
         if seen.hands.known is not calm.registration and not sight.is_jolted and not sight.has_hands:
             calm = Calm(seen.lamp.frame.image, seen.lamp.small, seen.hands.known, is_looked_at=True)
         return Noticed(memory, replace(bare, calm=replace(calm, since=math.inf)))
-    if sight.has_hands and not has_lain_still(seen, ASTRAY.still_s):
+    if sight.has_hands and not _lies_all_still(seen):
         return Noticed(memory, replace(bare, calm=replace(calm, since=math.inf, is_looked_at=False)))
     calm = replace(calm, since=min(calm.since, at))
     if not calm.is_looked_at and at - calm.since >= ASTRAY.calm_s:
@@ -207,10 +182,10 @@ def notice_strays(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> Not
     return _settle_strays(memory, replace(bare, calm=calm), seen)
 
 
-def has_lain_still(seen: FrameSoFar, seconds: float) -> bool:
-    """Has nothing moved anywhere for so many `seconds`, whatever may be a hand?"""
+def _lies_all_still(seen: FrameSoFar) -> bool:
+    """Has nothing moved for a while, though something lies where it may be a hand?"""
     background = seen.hands.background
-    return seen.frame.at - background.start - float(background.moved_at.max()) >= seconds
+    return seen.frame.at - background.start - float(background.moved_at.max()) >= ASTRAY.still_s
 
 
 def _add_strays(memory: TableMemory, bare: BareTable, calm: Calm, seen: FrameSoFar) -> BareTable:
@@ -293,8 +268,6 @@ def read_card(image: Image, quad: Quad, readers: Sequence[Reader]) -> tuple[Face
 def _settle_strays(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> Noticed:
     """The memory and the table with stray cards put in where one pile can be meant now, and those that are to be asked about."""
     at, told, left = seen.frame.at, list[StrayCard](), list[Stray]()
-    if any(stray.is_read for stray in bare.strays) and bare_table.has_unread_directions(bare):
-        bare = replace(bare, doubted_at=min(bare.doubted_at, at))  # cards lie elsewhere than what passes for direction cards
     for stray in bare.strays:
         if _is_taken(stray, bare):
             continue

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare import table as bare_table
-from vision.bare.laid import LAID_CARD, LyingCard, NewCard, corners_of_card, paint_over, read_lying_cards
-from vision.bare.remembered import add_remembered, remember_cards
+from vision.bare.laid import LyingCard, NewCard, corners_of_card, paint_over, read_lying_cards
 from vision.bare.spots import LaidPile
 from vision.bare.strays import Stray
 from vision.bare.table import BareTable
@@ -25,7 +24,6 @@ from vision.board.light import to_log_levels
 from vision.cards.piles import start_piles
 from vision.debounce import ZoneState
 from vision.directions.arrangement import measure_turn
-from vision.directions.missing import has_card_sides
 from vision.errors import LayoutError
 from vision.hands.motion import settle_zones
 from vision.hands.table_visits import find_owner
@@ -34,11 +32,9 @@ from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, start_me
 from vision.pipeline.stages.hands import map_zones
 from vision.place.fiducials import Registration
 from vision.plane.homography import project
-from vision.plane.quads import overlap_share
 from vision.steps import Steps
 from vision.types import EMPTY, UNREADABLE, BoardUnread, Frame, PilePlace, PilesFound, Reader, TableSeen
 
-MAX_ON_DIRECTION = 0.1  # part of a card that lies on a direction card: more is that card; guess
 MIN_TOLD_SHIFT_CARDS = 0.1  # widths of a card by which a pushed table's piles lie elsewhere, before it is told; guess
 
 
@@ -149,22 +145,14 @@ def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard], at: float) ->
     found = bare.arrangement
     if found is None:
         return bare
-    to_mm, card_mm = np.asarray(np.linalg.inv(found.registration.to_picture), np.float64), bare.plan.card_mm
-    # a card that was held above the table seemed larger
-    cards = [
-        card for card in cards if card.is_seen or has_card_sides(project(card.quad, to_mm), card_mm, LAID_CARD.max_side_log)
-    ]
     places = [bare_table.find_laid(found, np.asarray(card.quad, np.float64)) for card in cards]
-    lying = [
-        (replace(laid, lay_there=True, face=card.face if card.is_seen else EMPTY, beneath=card.beneath), card)
-        for laid, card in zip(places, cards, strict=True)
-    ]
+    lying = [(replace(laid, lay_there=True, face=card.face), card) for laid, card in zip(places, cards, strict=True)]
     bare = bare_table.drop_draw_piles(bare, [laid for laid, _ in lying])
     adopt = bare_table.adopt_card if found.directions else bare_table.adopt_stray
     for _ in range(2):  # those that the others tell apart come second
         for laid, card in lying:
             if not _lies_on_pile(bare, laid):
-                bare, _ = adopt(bare, laid, (*card.beneath, card.face)[0])
+                bare, _ = adopt(bare, laid, card.face)
     left = [(laid, card) for laid, card in lying if not _lies_on_pile(bare, laid)]
     strays = (
         Stray(NewCard(laid, corners_of_card(laid, bare.plan.card_mm), True), card.quad, card.face, at) for laid, card in left
@@ -185,19 +173,9 @@ def _lies_on(pile: LaidPile, at: tuple[float, float], bare: BareTable) -> bool:
 def go_without_directions(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable]:
     """The table without direction cards, as far as backs or cards are seen: its piles are where cards are laid. Cards that lie
     already are put in. `setup`: with the readers."""
-    read = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup.readers), [])
-    bare = replace(bare, remembered=remember_cards(bare.remembered, read, frame.image))
-    cards = add_remembered(bare.remembered, read, frame.image)
-    bare = yield from bare_table.take_without_directions(
-        bare, frame.image, frame.at, [card.quad for card in cards if card.is_seen]
-    )
-    return adopt_lying_cards(bare, cards, frame.at)
-
-
-def remember_lying_cards(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable]:
-    """The table that is not found yet, with the cards that can be read on it. `setup`: with the readers."""
     cards = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup.readers), [])
-    return replace(bare, remembered=remember_cards(bare.remembered, cards, frame.image))
+    bare = yield from bare_table.take_without_directions(bare, frame.image, frame.at, [card.quad for card in cards])
+    return adopt_lying_cards(bare, cards, frame.at)
 
 
 def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset[str]) -> Steps[bare_table.LaterSeen]:
@@ -214,14 +192,9 @@ def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset
     cards = yield from read_cards_on(bare, setup, frame)
     quads = [np.asarray(card.quad, np.float64) for card in cards]
     other = yield from bare_table.find_other_directions(bare, quads, frame.image)
-    if other is not None:
-        return bare_table.LaterSeen({}, replace(adopt_lying_cards(other, cards, frame.at), confirmed=True))
-    if not quads or not bare_table.has_unread_directions(bare):
-        return rest
-    if any(bare_table.rank_laid_card(bare, bare_table.find_laid(found, quad)) for quad in quads):
-        return rest
-    bare = yield from bare_table.give_up_directions(bare, frame.image)
-    return bare_table.LaterSeen({}, (yield from _read_anew(bare, setup, frame)))
+    return (
+        rest if other is None else bare_table.LaterSeen({}, replace(adopt_lying_cards(other, cards, frame.at), confirmed=True))
+    )
 
 
 def _read_anew(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable | None]:
@@ -245,13 +218,8 @@ def read_cards_on(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[lis
     found = bare.arrangement
     if found is None or not found.directions:
         return []
-    known, to_picture = list(found.directions.values()), found.registration.to_picture
-    read = yield from read_lying_cards(frame.image, found.registration, bare.plan.card_mm, list_readers(setup.readers), known)
-    taken = [project(card, to_picture).astype(np.float32) for card in known]
-    before = [
-        one for one in bare.remembered if not any(overlap_share(one.card.quad, quad) > MAX_ON_DIRECTION for quad in taken)
-    ]
-    return add_remembered(before, read, frame.image)
+    known = list(found.directions.values())
+    return (yield from read_lying_cards(frame.image, found.registration, bare.plan.card_mm, list_readers(setup.readers), known))
 
 
 def list_readers(readers: Mapping[str, Reader]) -> list[Reader]:

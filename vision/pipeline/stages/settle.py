@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
@@ -85,29 +84,23 @@ def wait_for_carried_piles(looks: Mapping[str, ZoneLook], zones: TableState, bar
 
 
 def tell_lying_first(told: Sequence[ZoneEvent | TableFact], bare: BareTable) -> tuple[ZoneEvent | TableFact, ...]:
-    """The facts in order: cards that lay on a pile when the table was found come before one that a hand then laid on it. A hand
-    that only hid them has laid nothing."""
+    """The facts, with the card that lay on a pile when the table was found told before one that a hand laid on it at once. A hand that
+    only hid it has laid nothing."""
     after = list[ZoneEvent | TableFact]()
     for fact in told:
         laid = bare.laid.get(fact.zone) if isinstance(fact, Change) else None
         if (
             not isinstance(fact, Change)
             or laid is None
-            or not ((laid.face or laid.beneath) and fact.before == EMPTY and fact.after)
+            or not (fact.moved and laid.face and fact.before == EMPTY and fact.after)
             or fact.zone in bare.tops
         ):
             after.append(fact)
-            continue
-        beneath, top = list(laid.beneath), laid.face
-        if not top and beneath[-1] == fact.after:
-            top = beneath.pop()
-        if top and fact.after != top and fact.moved:
-            beneath.append(top)
-        is_top = not fact.moved or fact.after == top
-        last = replace(fact, moved=bool(beneath), hand=None) if is_top else fact
-        for before, face in itertools.pairwise((EMPTY, *beneath)):
-            after.append(Change(fact.zone, before, face, 1.0, (), fact.at, moved=before != EMPTY))
-        after.append(replace(last, before=beneath[-1] if beneath else EMPTY))
+        elif fact.after == laid.face:
+            after.append(replace(fact, moved=False, hand=None))
+        else:
+            lay_there = Change(fact.zone, EMPTY, laid.face, 1.0, (), fact.at, moved=False)
+            after += [lay_there, replace(fact, before=laid.face)]
     return tuple(after)
 
 
