@@ -373,7 +373,7 @@ def _find_cut_arm(
 ) -> NDArray[np.intp] | None:
     """(m, 2) where an arm of the ground's colour seems to end at the mat's edge, None for an arm that is seen up to the rim. Of its hand
     only a thumb or a finger is seen there. `patch`, `points`: as of `find_entry`; `met`: (n, 2) where the patch meets the rim."""
-    if field.loose:
+    if field.loose or field.cells.any():  # over a board most of an arm is seen
         return None
     at_edge = points[field.to_cut[patch] <= 1]
     least = ENTRIES.min_wrist_times_thumb * len(met)

@@ -84,8 +84,8 @@ def wait_for_carried_piles(looks: Mapping[str, ZoneLook], zones: TableState, bar
 
 
 def tell_lying_first(told: Sequence[ZoneEvent | TableFact], bare: BareTable) -> tuple[ZoneEvent | TableFact, ...]:
-    """The facts, with the card that lay on a pile when the table was found told before one that a hand laid on it at once. A hand that
-    only hid it has laid nothing."""
+    """The facts in order: a card that lay on a pile when the table was found comes before one that a hand then laid on it. A hand
+    that only hid it has laid nothing."""
     after = list[ZoneEvent | TableFact]()
     for fact in told:
         laid = bare.laid.get(fact.zone) if isinstance(fact, Change) else None
