@@ -170,7 +170,7 @@ def _draw_quad(quad: NDArray[np.float64], down: Homography, small: tuple[int, in
 def _draw_rim(table: Mask) -> Mask:
     """(h, w) 255 at the edge of what is 255 in `table`."""
     inside = cv2.erode(table, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0.0)
-    return table - np.asarray(inside, np.uint8)
+    return np.asarray(table - np.asarray(inside, np.uint8), np.uint8)
 
 
 def _measure_to(mask: Mask) -> NDArray[np.float32]:
