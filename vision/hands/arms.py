@@ -135,7 +135,8 @@ def _collect_entries(known: Entries, patches: Sequence[Patch], field: Field) -> 
         for entry in (*([patch.entry] if patch.entry is not None else []), *patch.other_entries):
             entries = add_entry(entries, entry, field)
     for entry in known:
-        entries = entries if is_near_entry(entry, thumbs, field) else add_entry(entries, entry, field)
+        if not is_near_entry(entry, thumbs, field):
+            entries = add_entry(entries, entry, field)
     return entries
 
 

@@ -46,9 +46,7 @@ class Field:
     takes_cards: NDArray[np.bool_]  # (zones,) may a card be laid there?
     spots: NDArray[np.bool_]  # (1 + zones,) is it a spot beside a direction card, on which no pile lies yet?
     to_rim: NDArray[np.float32]  # (h, w) pixels from each place to the rim
-    to_cut: NDArray[
-        np.float32
-    ]  # (h, w) the same to where an arm of the ground's colour ends: to the mat's edge, or the rim within it
+    to_cut: NDArray[np.float32]  # (h, w) to the mat's edge, or the rim within: an arm of the ground's colour ends there
     to_layout: Homography  # from the small picture to the layout's millimetres
     size: tuple[float, float]  # width and height of the layout in millimetres
     fingers_mm: float  # length of fingers on the layout
@@ -123,7 +121,7 @@ def build_field(layout: Layout, to_picture: Homography, picture: tuple[int, int]
         takes_cards=np.array([zone.kind not in ("draw", "control") for zone in layout.zones], np.bool_),
         spots=np.array([False, *(zone.kind == SPOT for zone in layout.zones)]),
         to_rim=_measure_to(rim),
-        to_cut=_measure_to(_draw_rim(table & _draw_quad(corners_of((0.0, 0.0, *layout.size_mm)), down, small))),
+        to_cut=_measure_to(_draw_rim(table & _fill_convex(project(corners_of((0.0, 0.0, *layout.size_mm)), down), small))),
         to_layout=np.asarray(np.linalg.inv(down), np.float64),
         size=layout.size_mm,
         fingers_mm=FIELD_SIZES.fingers_cards * (layout.card_mm[0] * layout.card_mm[1]) ** 0.5,
@@ -150,20 +148,18 @@ def build_field(layout: Layout, to_picture: Homography, picture: tuple[int, int]
 def _draw_table(polygons: list[NDArray[np.float64]], small: tuple[int, int], card_px: float, *, loose: bool) -> Mask:
     """(h, w) 255 where hands are looked for: around all zones together; all 0 without zones. `polygons`: corners of each zone,
     in pixels. `small`: h and w. `card_px`: area of a card in square pixels. `loose`: without a mat, with a wider margin."""
-    table = np.zeros(small, np.uint8)
     if not polygons:
-        return table
-    hull = cv2.convexHull(np.concatenate(polygons).astype(np.float32))
-    cv2.fillConvexPoly(table, np.round(hull).astype(np.int32), 255.0)
+        return np.zeros(small, np.uint8)
+    table = _fill_convex(cv2.convexHull(np.concatenate(polygons).astype(np.float32)), small)
     margin = FIELD_SIZES.loose_margin_cards if loose else FIELD_SIZES.margin_cards
     width = max(3, round(margin * card_px**0.5)) | 1
     return np.asarray(cv2.dilate(table, np.ones((width, width), np.uint8)), np.uint8)
 
 
-def _draw_quad(quad: NDArray[np.float64], down: Homography, small: tuple[int, int]) -> Mask:
-    """(h, w) 255 within a quad, (4, 2) millimetres. `down`, `small`: as of `build_field`."""
+def _fill_convex(corners: NDArray[Any], small: tuple[int, int]) -> Mask:
+    """(h, w) 255 within a convex polygon, (n, 2) or (n, 1, 2) pixels. `small`: h and w."""
     mask = np.zeros(small, np.uint8)
-    cv2.fillConvexPoly(mask, np.round(project(quad, down)).astype(np.int32), 255.0)
+    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255.0)
     return mask
 
 

@@ -346,9 +346,10 @@ def _is_ghost(patch: Patch, small: Image, background: Background) -> bool:
     """
     table, field = background.table, background.field
     cells = field.cells[field.zones]
-    if 2 * np.count_nonzero(patch.mask & cells) > np.count_nonzero(patch.mask):
+    on_board = patch.mask & cells
+    if 2 * np.count_nonzero(on_board) > np.count_nonzero(patch.mask):
         is_early = background.at - background.start <= PATCHES.belongs_s
-        return is_early and _has_more_edges(small, table, patch.mask & cells)
+        return is_early and _has_more_edges(small, table, on_board)
     contours, _ = cv2.findContours(patch.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     border = cv2.drawContours(np.zeros(patch.mask.shape, np.uint8), contours, -1, 1, 3)
     inner = (border > 0) & (cv2.erode(field.table, np.ones((7, 7), np.uint8)) > 0) & ~cells

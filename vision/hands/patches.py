@@ -350,10 +350,9 @@ def _find_other_entries(patch: NDArray[np.bool_], entry: tuple[float, float], fi
     nearest = ENTRIES.max_arm_width_fingers * field.fingers_px
     found = list[tuple[float, float]]()
     for number in range(1, count):
-        met = np.argwhere(labels == number)
-        row, column = met.mean(axis=0).tolist()
-        if math.dist((row, column), entry) > nearest:
-            found.append((row, column))
+        middle = _find_middle(np.argwhere(labels == number))
+        if math.dist(middle, entry) > nearest:
+            found.append(middle)
     return tuple(found)
 
 
