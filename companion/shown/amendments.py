@@ -24,6 +24,7 @@ from companion.match.facts import find_zone_of
 from companion.match.rules import Severity
 from companion.match.rulings import ILLEGAL, LEGAL, End, Fate, Judged, Match, Ruling
 from companion.shown.words.messages import Catalogue
+from companion.turns.scene import INFERRED
 
 
 def say_entry(words: Catalogue, match: Match, entry: Entry, ruling: Ruling) -> str:
@@ -75,7 +76,7 @@ def say_amendment(words: Catalogue, match: Match, entry: Entry) -> str:
     if isinstance(event, Corrected):
         return _say_corrected(words, match, event)
     if isinstance(event, Waived):
-        return words.text("waived", **_values_of_fact(match, event.entry))
+        return words.text("waived-inferred" if entry.source == INFERRED else "waived", **_values_of_fact(match, event.entry))
     if isinstance(event, Inserted):
         return words.text(f"inserted{_kind_of_fact(event.fact, '')}", **_values_of_event(event.fact, _seat_of(match, entry.n)))
     return words.text("played-on")

@@ -17,6 +17,7 @@ from companion.match.facts import LAYING_CLAIMS
 from companion.match.rules import Rules, RulesAnswer
 from companion.match.rulings import Match
 from companion.turns.gone_on import settle_called_card
+from companion.turns.lost_thread import follow_table
 from companion.turns.open_half import claimed_beside_half, end_by_draw, find_open_half, laid_beside_half
 from companion.turns.scene import (
     DRAW,
@@ -63,7 +64,7 @@ def weigh_event(
     if isinstance(event, TurnEnded) and event.tidying and (match.disputes or not (may_end or is_lawful(scene.turn_end))):
         return WeighedEvent(None, asked=ask_about_early_draw(scene, event, owner_of_draw_pile(rules, match, zone)))
     if isinstance(event, Played) and DRAW in rules.claims and not (event.again or event.waived):
-        return laid_beside_half(scene, event)
+        return follow_table(rules, match, laid_beside_half(scene, event))
     if isinstance(event, Claimed) and DRAW in rules.claims and event.code in LAYING_CLAIMS and event.seat is not None:
         return claimed_beside_half(scene, event)
     if getattr(event, "hand", None) is None and gap is None:

@@ -37,6 +37,7 @@ asked-beneath-bare = Under { THE($card) } I saw nothing { ON($zone) }; the plays
 asked-beneath-gone = Under { THE($card) } I saw { THE($seen) } { ON($zone) }; the plays say nothing. Which is right?
 put-right = Thank you: all is right again { ON($zone) }.
 waived = Accepted anyway: { THE($card) } { ON($zone) }.
+waived-inferred = Play went on, so { THE($card) } { ON($zone) } stands.
 
 corrected = { START($card) } { ON($zone) }, read as { $before } at first.
 corrected-after-all = It was { THE($card) } { ON($zone) } after all.

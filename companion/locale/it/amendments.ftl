@@ -37,6 +37,7 @@ asked-beneath-bare = Sotto { THE($card) }, { ON($zone) }, non ho visto nulla; le
 asked-beneath-gone = Sotto { THE($card) }, { ON($zone) }, ho visto { THE($seen) }; le mosse dicono nulla. Che cosa è giusto?
 put-right = Grazie: { ON($zone) } è di nuovo tutto a posto.
 waived = Vale lo stesso: { THE($card) } { ON($zone) }.
+waived-inferred = Il gioco è andato avanti: { THE($card) } { ON($zone) } vale.
 
 corrected = { START(THE($card)) } { ON($zone) }: prima lettura { $before }.
 corrected-after-all = Era proprio { THE($card) } { ON($zone) }.
