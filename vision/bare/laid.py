@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import cv2
@@ -187,7 +188,8 @@ class LyingCard:
     """A card that was read somewhere in a picture."""
 
     quad: Quad  # upright, picture pixels
-    face: Face
+    face: Face  # `EMPTY` where it lies beneath something that nobody can read
+    beneath: tuple[Face, ...] = ()  # cards that were read in its place before, in the order in which they were laid
 
 
 def read_lying_cards(
@@ -210,11 +212,13 @@ def read_lying_cards(
     def is_sized(quad: Quad) -> bool:
         return to_mm is None or has_card_sides(project(quad, to_mm), card_mm, LAID_CARD.max_side_log)
 
-    def name_card(crop: Image) -> Face | None:
-        read = (reader.read(crop) for reader in readers)
-        return next((reading.face for reading in read if reading.accepted and reading.face), None)
+    return (yield from find_named_cards(image, card_mm, partial(read_face, readers=readers), is_sized, taken))
 
-    return (yield from find_named_cards(image, card_mm, name_card, is_sized, taken))
+
+def read_face(crop: Image, readers: Sequence[Reader]) -> Face | None:
+    """The face that a reader surely reads on the crop of a card; None where none does."""
+    read = (reader.read(crop) for reader in readers)
+    return next((reading.face for reading in read if reading.accepted and reading.face), None)
 
 
 def find_named_cards(

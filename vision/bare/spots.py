@@ -58,6 +58,7 @@ class LaidPile:
     turn: float = 0.0  # of its cards, radians clockwise, half a turn either way is the same
     lay_there: bool = False  # its first card lay there when the table was found: nobody saw its place bare
     face: Face = EMPTY  # of a card that lay there, as it was read then
+    beneath: tuple[Face, ...] = ()  # of cards that were read there before and were covered, the lowest first
 
 
 class PileGuess(NamedTuple):

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.bare.around_board import BoardPlan, arrange_around_board
 from vision.bare.laid import corners_of_card
 from vision.bare.landmarks import Landmarks, choose_landmarks
+from vision.bare.remembered import SeenCard
 from vision.bare.spots import (
     SPOTS,
     LaidPile,
@@ -104,6 +105,8 @@ class BareTable:
     searches_of_one: int = 0  # number of searches since the picture last changed
     began_at: float = math.inf  # seconds, when the first search began
     directions_seen: int = 0  # direction cards that the last search saw, also where some are missing
+    remembered: tuple[SeenCard, ...] = ()  # cards that were read before the table was found
+    laid_seen: tuple[Quad, ...] = ()  # cards of the deck that the last search saw, in the picture; () where it found the table
     backs_seen: tuple[Quad, ...] = ()  # what the last search took for draw piles, in the picture
     confirmed: bool = False  # a card was read on a pile since, or a person has named the piles
     doubted_at: float = math.inf  # seconds, when to look again for more or for cards elsewhere
@@ -188,6 +191,7 @@ def search_for_directions(bare: BareTable, image: Image, at: float) -> Steps[Bar
         searches=bare.searches + 1,
         searches_of_one=bare.searches_of_one + 1,
         directions_seen=seen.directions,
+        laid_seen=seen.laid,
         backs_seen=seen.backs,
         unread_board=0 if found is not None else _number_unread_board(bare),
     )

@@ -167,6 +167,7 @@ class SeenTable:
     ways: list[NamedDirections]  # in which what is seen can be the direction cards, likeliest first
     directions: int = 0  # direction cards that are seen, also where some are missing
     backs: tuple[Quad, ...] = ()  # draw piles; where no direction cards are found what may be some
+    laid: tuple[Quad, ...] = ()  # cards of the deck, looked for only where no direction cards are found
 
 
 def search_direction_cards(
@@ -205,17 +206,20 @@ def search_direction_cards(
 def _count_cards(search: _Search) -> Steps[SeenTable]:
     """What is seen of a table whose direction cards are not all seen, or that has none."""
     cards, _ = yield from search.find_outlined(BY[:-1])
-    backs, directions = list[Quad](), list[float]()
+    backs, laid, directions = list[Quad](), list[Quad](), list[float]()
     for card in keep_solid_outlines(search.cloth, cards)[: DIRECTION_CARDS.max_counted]:
-        reading = yield from search.read(card.quad)
+        reading, judged = (yield from search.read(card.quad)), (yield from search.judge_card(card.quad))
+        if judged in LAID:
+            laid.append(card.quad)
         if max(reading.up, reading.down) >= NAMING.min_clear:
-            if (yield from search.judge_card(card.quad)) is not TakenFor.CARD:
+            if judged is not TakenFor.CARD:
                 directions.append(math.log(abs(signed_area(card.quad))))
-        elif measure_one_way_print(search.cloth.image, card.quad) < DIRECTION_CARDS.max_back_change:
-            backs += yield from search.drop_laid_cards([card.quad])
+        elif judged not in LAID and measure_one_way_print(search.cloth.image, card.quad) < DIRECTION_CARDS.max_back_change:
+            backs.append(card.quad)
     # two cards side by side have one outline too
     alike = [size for size in directions if abs(size - float(np.median(directions))) < DIRECTION_CARDS.max_size_log]
-    return SeenTable([], min(len(alike), len(search.plan.piles)), tuple(backs[: len(search.plan.draws)]))
+    seen = min(len(alike), len(search.plan.piles))
+    return SeenTable([], seen, tuple(backs[: len(search.plan.draws)]), tuple(laid))
 
 
 def _search_among_laid_cards(search: _Search) -> Steps[list[NamedDirections]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -30,7 +31,12 @@ STILL, OTHER = np.zeros((36, 64, 3), np.uint8), np.full((36, 64, 3), 90, np.uint
 
 def eye_on_begun(*script: Act) -> Watcher:
     """Watches a table without direction cards, on which a 66 lies already."""
-    scene = lay_before_start(lay_table(2, SQUARE, "above", directions=False), [("up1", "66")], 2)
+    return eye_on([("up1", "66")], *script)
+
+
+def eye_on(begun: Sequence[tuple[str, str]], *script: Act) -> Watcher:
+    """Watches a table without direction cards, on which these cards lie already."""
+    scene = lay_before_start(lay_table(2, SQUARE, "above", directions=False), begun, 2)
     camera = VirtualTable(scene.layout, script, scene=scene, speed="fast", seed=2, fps=10)
     cards = reader_of("numbers", load_sheet("the_game").deck)
     return Watcher(camera, UNKNOWN_LAYOUT, {"card": cards}, bare=bare_table_for("the_game", "numbers", None, cards))
@@ -84,3 +90,9 @@ def test_a_card_that_lay_there_is_told_though_a_hand_covers_it_at_once():
     eye = eye_on_begun(Wait(2.6), Lay("up1", "72", 0), Wait(1.0))
     told = [(one.before, one.after, one.moved) for one in eye.events() if isinstance(one, Change)]
     assert told == [("", "66", False), ("66", "72", True)]
+
+
+def test_cards_that_were_covered_before_the_table_was_found_are_told_in_order():
+    eye = eye_on([], Wait(0.4), Lay("up1", "12", 0), Lay("up1", "15", 0), Wait(3.0))
+    told = [(one.before, one.after) for one in eye.events() if isinstance(one, Change)]
+    assert told == [("", "12"), ("12", "15")]

@@ -15,15 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare import table as bare_table
-from vision.bare.laid import LyingCard, NewCard, corners_of_card, paint_over, read_lying_cards
+from vision.bare.laid import LAID_CARD, LyingCard, NewCard, corners_of_card, paint_over, read_face, read_lying_cards
+from vision.bare.remembered import add_remembered, remember_cards
 from vision.bare.spots import LaidPile
 from vision.bare.strays import Stray
 from vision.bare.table import BareTable
 from vision.board.chips import shrink_fine_picture
 from vision.board.light import to_log_levels
+from vision.cards.candidates import CARD_CROP_PX
 from vision.cards.piles import start_piles
 from vision.debounce import ZoneState
 from vision.directions.arrangement import measure_turn
+from vision.directions.missing import has_card_sides
 from vision.errors import LayoutError
 from vision.hands.motion import settle_zones
 from vision.hands.table_visits import find_owner
@@ -32,6 +35,7 @@ from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, start_me
 from vision.pipeline.stages.hands import map_zones
 from vision.place.fiducials import Registration
 from vision.plane.homography import project
+from vision.plane.quads import cut_out
 from vision.steps import Steps
 from vision.types import EMPTY, UNREADABLE, BoardUnread, Frame, PilePlace, PilesFound, Reader, TableSeen
 
@@ -145,17 +149,23 @@ def adopt_lying_cards(bare: BareTable, cards: Sequence[LyingCard], at: float) ->
     found = bare.arrangement
     if found is None:
         return bare
+    to_mm, card_mm = np.asarray(np.linalg.inv(found.registration.to_picture), np.float64), bare.plan.card_mm
+    # a card that was read in a hand seemed larger
+    cards = [card for card in cards if card.face or has_card_sides(project(card.quad, to_mm), card_mm, LAID_CARD.max_side_log)]
     places = [bare_table.find_laid(found, np.asarray(card.quad, np.float64)) for card in cards]
-    lying = [(replace(laid, lay_there=True, face=card.face), card) for laid, card in zip(places, cards, strict=True)]
+    lying = [
+        (replace(laid, lay_there=True, face=card.face, beneath=card.beneath), card)
+        for laid, card in zip(places, cards, strict=True)
+    ]
     bare = bare_table.drop_draw_piles(bare, [laid for laid, _ in lying])
     adopt = bare_table.adopt_card if found.directions else bare_table.adopt_stray
     for _ in range(2):  # those that the others tell apart come second
         for laid, card in lying:
             if not _lies_on_pile(bare, laid):
-                bare, _ = adopt(bare, laid, card.face)
+                bare, _ = adopt(bare, laid, (*card.beneath, card.face)[0])
     left = [(laid, card) for laid, card in lying if not _lies_on_pile(bare, laid)]
     strays = (
-        Stray(NewCard(laid, corners_of_card(laid, bare.plan.card_mm), True), card.quad, card.face, at) for laid, card in left
+        Stray(NewCard(laid, corners_of_card(laid, card_mm), True), card.quad, card.face, at) for laid, card in left if card.face
     )
     return replace(bare, strays=tuple(strays))
 
@@ -173,9 +183,21 @@ def _lies_on(pile: LaidPile, at: tuple[float, float], bare: BareTable) -> bool:
 def go_without_directions(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable]:
     """The table without direction cards, as far as backs or cards are seen: its piles are where cards are laid. Cards that lie
     already are put in. `setup`: with the readers."""
-    cards = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup.readers), [])
-    bare = yield from bare_table.take_without_directions(bare, frame.image, frame.at, [card.quad for card in cards])
+    read = yield from read_lying_cards(frame.image, None, bare.plan.card_mm, list_readers(setup.readers), [])
+    cards = add_remembered(bare.remembered, read, frame.image)
+    quads = [card.quad for card in cards if card.face]
+    bare = yield from bare_table.take_without_directions(bare, frame.image, frame.at, quads)
     return adopt_lying_cards(bare, cards, frame.at)
+
+
+def remember_seen_cards(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable]:
+    """The table that is not found yet, with the cards of the deck that the last search has seen on it. `setup`: with the readers."""
+    readers, read = list_readers(setup.readers), list[LyingCard]()
+    for quad in bare.laid_seen:
+        face = read_face(cut_out(frame.image, quad, CARD_CROP_PX), readers)
+        read += [LyingCard(quad, face)] if face is not None else []
+        yield
+    return replace(bare, remembered=remember_cards(bare.remembered, read, frame.image))
 
 
 def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset[str]) -> Steps[bare_table.LaterSeen]:

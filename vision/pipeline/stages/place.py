@@ -161,13 +161,15 @@ def _search_bare_table(state: Places, memory: TableMemory, so_far: FrameSoFar) -
 
 def _search_picture(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[_Searched]:
     """What the picture of `frame` shows of the table. A printed mat is taken before piles, for it is the surest. Cards that lie
-    there already are put in. `setup`: with the readers of cards. Once no direction cards are seen the table goes without."""
+    there already are put in, and those that these have covered meanwhile. `setup`: with the readers of cards. Once no direction cards
+    are seen the table goes without."""
     if bare.mat is not None:
         found = register_mat(frame.image, bare.mat)
         if found is not None and len(found.seen) >= MIN_MARKERS_OF_UNEXPECTED_MAT:
             return _Searched(bare, found)
         yield
     bare = yield from bare_table.search_for_directions(bare, frame.image, frame.at)
+    bare = yield from bare_places.remember_seen_cards(bare, setup, frame)
     if bare.has_no_directions(frame.at):
         return _Searched((yield from bare_places.go_without_directions(bare, setup, frame)))
     cards = yield from bare_places.read_cards_on(bare, setup, frame)

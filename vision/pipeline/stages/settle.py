@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
@@ -84,23 +85,21 @@ def wait_for_carried_piles(looks: Mapping[str, ZoneLook], zones: TableState, bar
 
 
 def tell_lying_first(told: Sequence[ZoneEvent | TableFact], bare: BareTable) -> tuple[ZoneEvent | TableFact, ...]:
-    """The facts in order: a card that lay on a pile when the table was found comes before one that a hand then laid on it. A hand
-    that only hid it has laid nothing."""
+    """The facts in order: cards that lay on a pile when the table was found come before one that a hand then laid on them. A hand
+    that only hid them has laid nothing."""
     after = list[ZoneEvent | TableFact]()
     for fact in told:
-        laid = bare.laid.get(fact.zone) if isinstance(fact, Change) else None
-        if (
-            not isinstance(fact, Change)
-            or laid is None
-            or not (fact.moved and laid.face and fact.before == EMPTY and fact.after)
-            or fact.zone in bare.tops
-        ):
+        laid = bare.laid.get(fact.zone) if isinstance(fact, Change) and fact.zone not in bare.tops else None
+        if not isinstance(fact, Change) or laid is None or fact.before != EMPTY or not fact.after:
             after.append(fact)
-        elif fact.after == laid.face:
-            after.append(replace(fact, moved=False, hand=None))
-        else:
-            lay_there = Change(fact.zone, EMPTY, laid.face, 1.0, (), fact.at, moved=False)
-            after += [lay_there, replace(fact, before=laid.face)]
+            continue
+        is_read = laid.face and (fact.moved or fact.after == laid.face)  # otherwise it was read better since
+        below = [*laid.beneath, *([laid.face] if is_read else [])]
+        if below and below[-1] == fact.after:
+            below, fact = below[:-1], replace(fact, moved=False, hand=None)
+        for before, face in itertools.pairwise((EMPTY, *below)):
+            after.append(Change(fact.zone, before, face, 1.0, (), fact.at, moved=before != EMPTY))
+        after.append(replace(fact, before=below[-1], moved=True) if below else fact)
     return tuple(after)
 
 
