@@ -96,3 +96,11 @@ def test_cards_that_were_covered_before_the_table_was_found_are_told_in_order():
     eye = eye_on([], Wait(0.4), Lay("up1", "12", 0), Lay("up1", "15", 0), Wait(3.0))
     told = [(one.before, one.after) for one in eye.events() if isinstance(one, Change)]
     assert told == [("", "12"), ("12", "15")]
+
+
+@pytest.mark.parametrize("seconds", [2.2, 3.0])
+def test_cards_are_told_though_the_table_was_found_with_a_hand_on_it(seconds):
+    """The hand is no part of the table once it is gone."""
+    eye = eye_on([], Wait(seconds), Lay("up1", "12", 0), Lay("up1", "15", 0), Wait(2.0))
+    told = [(one.before, one.after) for one in eye.events() if isinstance(one, Change)]
+    assert told == [("", "12"), ("12", "15")]

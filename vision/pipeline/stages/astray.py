@@ -173,7 +173,7 @@ def notice_strays(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> Not
         if seen.hands.known is not calm.registration and not sight.is_jolted and not sight.has_hands:
             calm = Calm(seen.lamp.frame.image, seen.lamp.small, seen.hands.known, is_looked_at=True)
         return Noticed(memory, replace(bare, calm=replace(calm, since=math.inf)))
-    if sight.has_hands and not _lies_all_still(seen):
+    if sight.has_hands and not has_lain_still(seen, ASTRAY.still_s):
         return Noticed(memory, replace(bare, calm=replace(calm, since=math.inf, is_looked_at=False)))
     calm = replace(calm, since=min(calm.since, at))
     if not calm.is_looked_at and at - calm.since >= ASTRAY.calm_s:
@@ -182,10 +182,10 @@ def notice_strays(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> Not
     return _settle_strays(memory, replace(bare, calm=calm), seen)
 
 
-def _lies_all_still(seen: FrameSoFar) -> bool:
-    """Has nothing moved for a while, though something lies where it may be a hand?"""
+def has_lain_still(seen: FrameSoFar, seconds: float) -> bool:
+    """Has nothing moved anywhere for so many `seconds`, whatever may be a hand?"""
     background = seen.hands.background
-    return seen.frame.at - background.start - float(background.moved_at.max()) >= ASTRAY.still_s
+    return seen.frame.at - background.start - float(background.moved_at.max()) >= seconds
 
 
 def _add_strays(memory: TableMemory, bare: BareTable, calm: Calm, seen: FrameSoFar) -> BareTable:

@@ -10,7 +10,7 @@ from vision.bare import table as bare_table
 from vision.bare.table import BareTable
 from vision.pipeline.so_far import FrameSoFar, PlaceOutput, Restart, TableMemory, TableSetup, start_memory
 from vision.pipeline.stages import bare_places
-from vision.pipeline.stages.astray import adopt_laid_card, notice_strays
+from vision.pipeline.stages.astray import adopt_laid_card, has_lain_still, notice_strays
 from vision.pipeline.stages.known_again import place_known_table
 from vision.place.fiducials import Registration, register_mat
 from vision.place.registration import Anchors, Fiducials, Mat, keep_mat, mat_at, seek_mat, start_mat
@@ -18,6 +18,8 @@ from vision.steps import Steps
 from vision.types import Frame, StrayCard, TableEvent
 
 MIN_MARKERS_OF_UNEXPECTED_MAT = 3  # guess; two markers could be printed on anything, three lie as on the mat
+
+MIN_STILL_TO_READ_S = 0.25  # without motion, to read a table again on which something may be a hand; guess
 
 KEPT_WHEN_FOUND = frozenset({"steady", "place", "visible", "lamp"})
 """The stages that go on when the piles of a bare table were found: those that know nothing of zones."""
@@ -101,11 +103,15 @@ def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMe
     memory, bare = adopt_laid_card(memory, bare, previous)
     memory, bare, asked = notice_strays(memory, bare, previous)
     state = replace(state, bare=bare, asked=asked)
-    if bare.arrangement is None or memory.sight.has_hands or bare.board is not None:
+    if bare.arrangement is None or bare.board is not None:
         return state, memory, None
     at, gone = previous.frame.at, memory.sight.bare & bare.arrangement.draws.keys()
+    # a hand that lay there as the table was found goes on to look as if it did once it is gone
+    is_still = not memory.sight.has_hands or has_lain_still(previous, MIN_STILL_TO_READ_S)
+    is_read_again = is_still and bare.is_read_again(at, previous.steady.small)
+    if memory.sight.has_hands and not is_read_again:
+        return state, memory, None
     is_due = at >= bare.doubted_at or (bool(gone) and at - bare.again_at >= bare_table.BARE_TABLE.gone_every_s)
-    is_read_again = bare.is_read_again(at, previous.steady.small) and not memory.sight.has_hands
     if not is_read_again and (not is_due or (bare_table.has_all_draws(bare) and not gone and (bare.confirmed or bare.proven))):
         return state, memory, None
     if bare.landmarks is not None and state.setup.aside.is_busy(bare.landmarks):
