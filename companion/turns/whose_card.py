@@ -49,6 +49,8 @@ def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -
     if DRAW in scene.rules.claims:  # the zone tells the player
         return WeighedEvent(event)
     event = replace(event, gap=scene.gap)
+    if _covers_called_card(scene, event, told):
+        event = replace(event, hand=None)  # that hand took back the called card, and nobody saw the next
     shares = shares_of(scene, event, expect_seat(scene.mover, range(scene.match.started.seats), PRIOR_MOVER))
     seat, now = surely_named_seat(shares), scene.play_card(scene.match.state, event)
     coloured = any(found.code == OTHER_COLOUR for found in now.findings)
@@ -68,6 +70,17 @@ def weigh_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -
     return _decide_reading(
         scene, event, told, weigh_readings(course_to(scene, sight_of(event, None)), fit, over=scene.may_be_over_now()), fit
     )
+
+
+def _covers_called_card(scene: TurnScene, event: Played, told: Callable[[int], Played]) -> bool:
+    """Is the card one that only the player to move has, and lies where another player's card was called? `told`: as in `weigh_card`."""
+    dispute = scene.match.find_dispute(event.zone)
+    called = None if dispute is None else scene.match.find_judged(dispute.n)
+    by = called.event.seat if called is not None and isinstance(called.event, Played) else None
+    if by is None or by == scene.mover:
+        return False
+    step = scene.play_card(scene.rules.pass_turn(scene.match.state).state, told(by))
+    return any(found.code == OTHER_COLOUR for found in step.findings)
 
 
 def _comes_next(scene: TurnScene, event: Played, now: Step[Any]) -> bool:

@@ -78,6 +78,21 @@ def test_two_players_draw_piles_are_known_once_a_person_shows_one():
     assert table.fouls == [] and table.session.match.state.turn == 2
 
 
+def test_a_card_over_a_called_one_is_the_movers_by_its_colour_though_the_hand_that_took_that_back_was_seen():
+    """Nobody saw the pile in between. The mover's own hand came later."""
+    table = Table()
+    for zone, face in (("s_up", "s3"), ("s_up", "s5")):
+        table.lays(zone, face, ANNA)
+    table.draws("s_draw", ANNA)
+    for zone, face in (("g_down", "g58"), ("g_down", "g50")):
+        table.lays(zone, face, BEA)
+    table.draws("g_draw", BEA)
+    table.lays("s_down", "g27", BEA)
+    assert table.fouls == ["FF-17"]
+    table.lays("s_down", "s52", BEA)
+    assert table.fouls == ["FF-17"] and table.session.match.state.turn == 3
+
+
 def called_and_handled():
     """A table on which a called card's pile was handled, and nobody can read what lies there."""
     table = Table()
