@@ -206,16 +206,19 @@ def search_direction_cards(
 def _count_cards(search: _Search) -> Steps[SeenTable]:
     """What is seen of a table whose direction cards are not all seen, or that has none."""
     cards, _ = yield from search.find_outlined(BY[:-1])
-    backs, laid, directions = list[Quad](), list[Quad](), list[float]()
+    backs, laid, directions, doubtful = list[Quad](), list[Quad](), list[float](), list[float]()
     for card in keep_solid_outlines(search.cloth, cards)[: DIRECTION_CARDS.max_counted]:
         reading, judged = (yield from search.read(card.quad)), (yield from search.judge_card(card.quad))
         if judged in LAID:
             laid.append(card.quad)
         if max(reading.up, reading.down) >= NAMING.min_clear:
             if judged is not TakenFor.CARD:
-                directions.append(math.log(abs(signed_area(card.quad))))
+                (directions if judged is TakenFor.OTHER else doubtful).append(math.log(abs(signed_area(card.quad))))
         elif judged not in LAID and measure_one_way_print(search.cloth.image, card.quad) < DIRECTION_CARDS.max_back_change:
             backs.append(card.quad)
+    # a laid 2 reads as the end of a descending pile: alone it is no direction card, which others would lie beside
+    if directions or len(doubtful) > len(search.plan.piles) / 2:
+        directions += doubtful
     # two cards side by side have one outline too
     alike = [size for size in directions if abs(size - float(np.median(directions))) < DIRECTION_CARDS.max_size_log]
     seen = min(len(alike), len(search.plan.piles))

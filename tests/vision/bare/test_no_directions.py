@@ -104,3 +104,10 @@ def test_cards_are_told_though_the_table_was_found_with_a_hand_on_it(seconds):
     eye = eye_on([], Wait(seconds), Lay("up1", "12", 0), Lay("up1", "15", 0), Wait(2.0))
     told = [(one.before, one.after) for one in eye.events() if isinstance(one, Change)]
     assert told == [("", "12"), ("12", "15")]
+
+
+@pytest.mark.parametrize("face", ["2", "99"])
+def test_a_table_goes_without_direction_cards_though_a_laid_card_bears_the_number_of_one(face):
+    eye = eye_on([("up1", face)], Wait(4.5))
+    told = [(one.before, one.after) for one in eye.events() if isinstance(one, Change)]
+    assert told == [("", face)]
