@@ -69,7 +69,7 @@ set-up-club set-up-club-title set-up-club-referee set-up-club-fixed set-up-club-
 set-up-club-searching set-up-club-nothing set-up-club-broker set-up-club-name set-up-club-user set-up-club-password
 set-up-club-password-kept set-up-club-names set-up-club-numbers set-up-club-real set-up-club-nicknames set-up-club-ca
 set-up-club-ca-kept set-up-club-join set-up-club-leave
-help help-wrong help-misread help-misread-do help-undo help-undo-do help-missed help-missed-do help-differs
+help help-wrong help-misread help-misread-do help-undo help-undo-do help-missed help-missed-do help-goes-on help-goes-on-do help-differs
 help-differs-do help-nothing help-nothing-do help-lamps help-lamps-means help-accepted help-accepted-do help-foul
 help-foul-do help-ask help-ask-do help-deadline help-deadline-do help-out_of_step help-out_of_step-do help-won help-won-do
 help-lost help-lost-do help-buzzer help-buzz-foul help-buzz-foul-do help-buzzer-off help-try news:version news-title news-none

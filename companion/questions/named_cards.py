@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.match.events import Amendment, Claimed, HandsGone, Inserted, Played, Seen, TurnEnded
+from companion.match.amended.amending import find_amend_fault
+from companion.match.events import Amendment, Claimed, Event, HandsGone, Inserted, Played, Seen, TurnEnded
 from companion.match.referee import interpret_event, replay_log
 from companion.match.rules import CARD_DUE, Rules
 from companion.match.rulings import Match
@@ -52,7 +53,13 @@ def weigh_named_card(rules: Rules[Any], match: Match, question: Question, face: 
             None if over is None else NamedByPerson(WeighedEvent(Played(question.zone, "", face, hand=question.hand)), before)
         )
     meant = weigh_event(rules, then, seen, gap=question.gap)
+    meant = replace(meant, before=tuple(each for each in meant.before if _can_be_told(match, each)))
     return NamedByPerson(meant if over is None else replace(meant, before=(), asked=None), before)
+
+
+def _can_be_told(match: Match, event: Event) -> bool:
+    """Can an event that belonged before the card be told now? What it amends may be over since."""
+    return not isinstance(event, Amendment) or find_amend_fault(match, event) is None
 
 
 def _is_due(rules: Rules[Any], match: Match, zone: str, face: str) -> bool:

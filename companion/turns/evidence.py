@@ -70,10 +70,10 @@ def weigh_event(
     if getattr(event, "hand", None) is None and gap is None:
         return WeighedEvent(event)
     if isinstance(event, Played) and event.after and not (event.again or event.waived):
-        return weigh_card(scene, event, told or (lambda seat: event))
+        return follow_table(rules, match, weigh_card(scene, event, told or (lambda seat: event)))
     if isinstance(event, TurnEnded) and not event.by:
         meant = _over_a_foul(scene, weigh_end(scene, event, owner_of_draw_pile(rules, match, zone)))
-        return _with_answer(scene, meant) if match.started.holds else meant
+        return _with_answer(scene, follow_table(rules, match, meant)) if match.started.holds else meant
     if isinstance(event, Claimed) and event.hand is not None and event.seat is None and event.code in (*LAYING_CLAIMS, DRAW):
         return _weigh_claim(scene, event)
     return WeighedEvent(event)

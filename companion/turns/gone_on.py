@@ -44,7 +44,8 @@ def settle_called_card(scene: TurnScene) -> tuple[tuple[Event, ...], bool]:
         end = Inserted(judged.n, TurnEnded(None, scene.turn, by=HAND))
         if _is_settled_by(scene, end, following):
             return (end,), True
-    return ((Corrected(judged.n, seat=scene.mover),), False) if _may_be_mover(scene, judged.event) else ((), False)
+    movers = _give_card_to_mover(scene, judged)
+    return (() if movers is None else (movers,)), False
 
 
 def end_before_called_card(scene: TurnScene, event: Played) -> Event | None:
@@ -75,9 +76,9 @@ def settle_before_card(scene: TurnScene, event: Played, shares: Mapping[int, flo
     judged = _find_called_card(scene)
     if judged is None:
         return None
-    is_movers = isinstance(judged.event, Played) and _may_be_mover(scene, judged.event)
-    if is_movers and event.zone == scene.match.disputes[0].zone and (shares is None or shares[scene.mover] >= MIN_SURE_SHARE):
-        return Corrected(judged.n, seat=scene.mover)
+    is_on_it = event.zone == scene.match.disputes[0].zone and (shares is None or shares[scene.mover] >= MIN_SURE_SHARE)
+    if is_on_it and (movers := _give_card_to_mover(scene, judged)) is not None:
+        return movers
     seat = surely_named_seat(shares)
     return None if seat is None else give_turn_to(scene, seat)
 
@@ -134,9 +135,13 @@ def _by_hand_alone(scene: TurnScene, dispute: Dispute) -> bool:
     return {found.code for found in dispute.findings if found.severity is Severity.FOUL} <= BY_HAND
 
 
-def _may_be_mover(scene: TurnScene, event: Played) -> bool:
-    """Would a called card stand if the player to move had laid it?"""
-    return scene.may_lie(replace(event, seat=None, strangers=()))
+def _give_card_to_mover(scene: TurnScene, judged: Judged) -> Corrected | None:
+    """The correction by which the called card is the mover's. None where it would stay called: a card of an earlier turn may."""
+    if not isinstance(judged.event, Played) or not scene.may_lie(replace(judged.event, seat=None, strangers=())):
+        return None
+    given = Corrected(judged.n, seat=scene.mover)
+    then, _ = judge_entry(scene.rules, scene.match, Entry(scene.match.entries[-1].n + 1, given))
+    return None if then.disputes else given
 
 
 def end_before_last_card(scene: TurnScene) -> Inserted | None:

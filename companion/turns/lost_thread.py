@@ -1,9 +1,9 @@
-"""A table that plays on over several calls, where turns end by themselves: it is taken at its word. Pure.
+"""A table that plays on over several calls is taken at its word. Pure.
 
-One act that nobody saw makes a foul of every later act, until somebody puts the act in. People who are called for a mistake take it back, or
-say that it stands. Where they do neither, twice, and the next act would be called too, whose turn it is was lost here and not there. What was
-called lies as it is, the turns that nobody saw are over, and the act is judged in the turn that makes it lawful. Where none does, it is let
-lie too.
+One act that nobody saw makes fouls of the acts after it, and a card that was called and left lets no turn end. People who are called for a
+mistake take it back, or say that it stands. Where they do neither and go on, whose turn it is was lost here and not there. What was called
+lies as it is, turns that nobody saw end are over, and the act is judged in the turn that makes it lawful. Where none does, it is let lie
+too. Nothing is called until a few acts in a row are lawful.
 """
 
 from __future__ import annotations
@@ -13,54 +13,80 @@ from typing import Any
 
 from companion.match.events import Entry, Event, Played, TurnEnded, Waived
 from companion.match.referee import judge_entry
-from companion.match.rules import Play, Rules
-from companion.match.rulings import Match
-from companion.turns.scene import INFERRED, WeighedEvent, is_lawful
+from companion.match.rules import Finding, Rules, Severity
+from companion.match.rulings import ILLEGAL, LOSS, Match
+from companion.turns.gone_on import BY_HAND
+from companion.turns.scene import DRAW, INFERRED, WeighedEvent
 
-CALLS_PLAYED_OVER = 2  # open calls of which none was taken back as a third act would be called; guess
+CALLS_PLAYED_OVER = 2  # calls of which none was taken back as a third act would be called; guess
 ACTS_TO_FOLLOW = 4  # lawful acts in a row, of two whole turns, after which calls begin again; guess
 
 
 def follow_table(rules: Rules[Any], match: Match, meant: WeighedEvent) -> WeighedEvent:
-    """The meaning of a card or chip, with what belongs before it where the table plays on over calls. Any other meaning is unchanged."""
+    """The meaning of a card, a chip or an end of turn, with what belongs before it where the table plays on over calls. Any other
+    meaning is unchanged."""
     event = meant.event
-    if not isinstance(event, Played) or not match.started.holds or match.outcome is not None or not _has_lost_thread(match):
+    if not match.started.holds or match.outcome is not None or not isinstance(event, Played | TurnEnded):
         return meant
-    if not meant.before and _stands(rules, match, event):
+    is_followed, calls = _count_calls(match)
+    if not is_followed and calls < CALLS_PLAYED_OVER:
         return meant
+    refused = _find_fouls(rules, match, event)
+    if not refused and not (meant.before and is_followed):
+        return meant
+    if isinstance(event, TurnEnded):
+        return replace(meant, event=replace(event, unknown=max(event.unknown, 1)), before=()) if is_followed else meant
+    if not is_followed and DRAW not in rules.claims and not {found.code for found in refused} & BY_HAND:
+        return meant  # the player whose card was called lays another
+    return replace(_let_go_on(rules, match, meant, event), asked=None, answered=None)
+
+
+def _let_go_on(rules: Rules[Any], match: Match, meant: WeighedEvent, event: Played) -> WeighedEvent:
     before: tuple[Event, ...] = ()
     for _ in match.disputes:
         if match.disputes:  # a waived card may make its chip stand
             match, before = _tell(rules, match, before, Waived(match.disputes[0].n))
-    if not _stands(rules, match, event):
-        passed, ended = _tell(rules, match, before, TurnEnded(None, match.state.turn, unknown=1))
-        if _stands(rules, passed, event):  # what waits for its other half was of a turn before
-            return replace(meant, event=event, before=ended, asked=None)
-        event = replace(event, seat=None, strangers=(), waived=True)
-    return replace(meant, event=event, before=before, asked=None)
+    passed, ended = match, before
+    for _ in range(match.started.seats):
+        if passed.outcome is None and not _find_fouls(rules, passed, event):
+            return replace(meant, before=ended)
+        turn = passed.state.turn
+        passed, ended = _tell(rules, passed, ended, TurnEnded(None, turn, unknown=1))
+        if passed.outcome is not None or passed.state.turn == turn:
+            break
+    return replace(meant, event=replace(event, seat=None, strangers=(), waived=True), before=before)
 
 
 def _tell(rules: Rules[Any], match: Match, before: tuple[Event, ...], event: Event) -> tuple[Match, tuple[Event, ...]]:
     return judge_entry(rules, match, Entry(match.entries[-1].n + 1, event))[0], (*before, event)
 
 
-def _has_lost_thread(match: Match) -> bool:
-    """Does the table play on over calls, or has it just done so?"""
+def _count_calls(match: Match) -> tuple[bool, int]:
+    """Was play followed just now? And how many calls does the table play on over?"""
     called = {dispute.n for dispute in match.disputes}
-    acts = 0
+    acts = calls = 0
     for entry in reversed(match.entries):
-        if entry.n in called:
-            return len(called) >= CALLS_PLAYED_OVER
         if isinstance(entry.event, Waived) and entry.source == INFERRED:
-            return True
-        acts += isinstance(entry.event, Played) and not entry.event.waived
-        if acts == ACTS_TO_FOLLOW:
-            return False
-    return False
+            return True, calls
+        if entry.n in called:
+            called.discard(entry.n)
+            calls += 1
+            continue
+        ruling = match.find_ruling(entry.n)
+        calls += (
+            isinstance(entry.event, TurnEnded) and ruling is not None and ruling.verdict == ILLEGAL and bool(match.disputes)
+        )
+        acts += isinstance(entry.event, Played) and not entry.event.waived and not calls
+        if acts == ACTS_TO_FOLLOW or (calls and not called):
+            break
+    return False, calls
 
 
-def _stands(rules: Rules[Any], match: Match, event: Played) -> bool:
-    if match.outcome is not None:
-        return False
-    accepted = rules.list_faces(match.state).get(event.zone, "")
-    return is_lawful(rules.apply_play(match.state, Play(event.zone, accepted, event.after, event.seat)))
+def _find_fouls(rules: Rules[Any], match: Match, event: Event) -> tuple[Finding, ...]:
+    """What makes the event a foul or a loss now. Empty where it stands."""
+    _, ruling = judge_entry(rules, match, Entry(match.entries[-1].n + 1, event))
+    return (
+        tuple(found for found in ruling.findings if found.severity is not Severity.NOTE)
+        if ruling.verdict in (ILLEGAL, LOSS)
+        else ()
+    )

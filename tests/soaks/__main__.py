@@ -5,6 +5,8 @@ referee is held to its laws after each amendment. Printed are the facts and amen
 would not have stood, and the ends of a match that an amendment found; a broken law with the log and the seed that break it.
 `python -m tests.soaks hands GAME`: whole matches as text with hands, 5 % of the ends of turns left out, cards out of turn and turns ended
 too early among them. Printed are the ends left out and put in, the fouls made and called, the questions, and what was told wrongly.
+`python -m tests.soaks unseen GAME`: whole matches as an eye tells them, of which a card, a draw or a whole turn goes unseen, or a
+card is misread. Printed are the acts called that are not called otherwise: in all, the most in one match, and in how many matches.
 
 Options: `--players N` (2), `--count N` (100 amendments, or matches), `--seed S` (1), `--variant NAME[=VALUE]` (repeated).
 """
@@ -24,6 +26,7 @@ from companion.match.rules import Rules
 from companion.play.simulation import LawBroken
 from tests.soaks.amendments import Soaked, soak_amendments
 from tests.soaks.hands import HandsTally, tell_with_hands
+from tests.soaks.unseen import choose_unseen, list_called, play_match
 
 EVENTS_A_LOG = 60
 TOLD = {"as text": (False,), "at a table": (True,), "in all": (False, True)}
@@ -57,12 +60,26 @@ def tell_matches(rules: Rules[Any], players: int, options: Mapping[str, Any], se
     return told
 
 
+def list_unseen(game: str, players: int, options: Mapping[str, Any], seed: int, count: int) -> Iterator[str]:
+    """Lines of a table: for each kind of unseen act, the acts that are called because of it."""
+    kinds = ("card", "draw", "turn", "misread")
+    called: dict[str, list[int]] = {kind: [] for kind in kinds}
+    for number in range(seed, seed + count):
+        acts = play_match(game, players, number, options)
+        as_seen = list_called(game, players, number, options, acts, {})
+        for kind in kinds:
+            unseen = choose_unseen(game, kind, acts, Random(number))
+            called[kind].append(len(list_called(game, players, number, options, acts, unseen) - as_seen))
+    for kind, counts in called.items():
+        yield f"{kind:>8}: {sum(counts)} acts called, {max(counts)} at most, {len(counts)} matches"
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The status, once all is printed."""
     parser = argparse.ArgumentParser(
         "python -m tests.soaks", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("soak", choices=("amendments", "hands"))
+    parser.add_argument("soak", choices=("amendments", "hands", "unseen"))
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--count", type=int, default=100)
@@ -75,6 +92,9 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{rules.name}, {given.players} players, {given.count} matches with hands, seed {given.seed}")
         print("\n".join(f"{key.replace('_', ' '):>12} {count}" for key, count in dataclasses.asdict(told).items()))
         return 0 if told.right else 1
+    if given.soak == "unseen":
+        print("\n".join(list_unseen(given.game, given.players, options, given.seed, given.count)))
+        return 0
     try:
         print("\n".join(soak_logs(rules, given.players, options, given.seed, given.count)))
     except LawBroken as error:

@@ -54,6 +54,7 @@ WRONG: Sequence[tuple[str, str, str]] = (
     ("help-misread", "help-misread-do", "cards"),
     ("help-undo", "help-undo-do", "undo"),
     ("help-missed", "help-missed-do", "plus"),
+    ("help-goes-on", "help-goes-on-do", "play"),
     ("help-differs", "help-differs-do", "swap"),
     ("help-nothing", "help-nothing-do", "camera"),
 )

@@ -1,54 +1,64 @@
-"""A match of Sequence of which a whole turn went unseen: the table plays on over two calls, and is followed."""
+"""Acts that went unseen, and calls that nobody answers: the table plays on over two calls, and is followed."""
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from companion.games.sheets import load_sheet
-from companion.journal.journal import Journal
-from companion.match.events import Started
 from companion.match.rulings import ILLEGAL, Ruling
-from companion.play.showcases.sequence import find_sequence_moves
-from companion.session.session import Session
-from tests.companion.session.changes import change
 from tests.companion.session.test_missed_acts import log, sure
 from tests.companion.session.test_whose_turn import ANNA, BEA, CARL, Table
-from tests.told_moves import top
+from tests.soaks.unseen import choose_unseen, list_called, play_match
 from tests.varied import varied
 
-MATCHES = [(3, {"teams": 3}, 10), (4, {"teams": 2}, 27), (2, {}, 22), (6, {"teams": 3}, 32)]
+MATCHES = [
+    ("the_game", 5, {}, 9),
+    ("sequence", 3, {"teams": 3}, 10),
+    ("quick_easy", 3, {}, 9),
+    ("face_to_face", 2, {}, 5),
+    ("extreme", 3, {}, 9),
+    ("the_game", 4, {}, 6),
+    ("sequence", 4, {"teams": 2}, 27),
+    ("sequence", 6, {"teams": 3}, 32),
+]
 
 
 def calls(notices):
     return [one.rule for one in notices if isinstance(one, Ruling) and one.verdict == ILLEGAL]
 
 
-def called_acts(seats, options, seed, unseen):
-    """Numbers of the acts that are called, where those between `unseen` are not seen, and no hand is told apart."""
-    session = Session(Journal(":memory:"), lambda game: load_sheet(game).faces)
-    session.begin_match(Started("sequence", seats, options), 0.0, "phone")
-    piles, shown, called = {}, {}, set()
-    for zone in session.match.faces:
-        session.take_change(change(zone, "", "", moved=False), 0.0)
-    for number, move in enumerate(find_sequence_moves(seed, seats, options=options)):
-        at, zones = 1.0 + number, move.lay_out(piles)
-        if number in unseen:
-            continue
-        said = [*(session.record_draw_visit(at) if move.kind == "end" else ())]
-        for zone in zones:
-            before, shown[zone] = shown.get(zone, ""), top(piles, zone)
-            said += session.take_change(change(zone, before, shown[zone]), at)
-        if calls([*said, *session.notice_time(at + 0.5)]):
-            called.add(number)
-    return called
+@varied(("game", "players", "options", "seed"), MATCHES)
+@pytest.mark.parametrize("kind", ["card", "misread"])
+def test_one_card_unseen_or_misread_is_not_held_against_the_rest_of_the_match(game, players, options, seed, kind):
+    acts = play_match(game, players, seed, options)
+    unseen = choose_unseen(game, kind, acts, Random(seed + 99))
+    extra = list_called(game, players, seed, options, acts, unseen) - list_called(game, players, seed, options, acts, {})
+    assert len(extra) <= 6, "two until it is noticed, and what concerns the card itself"
 
 
-@varied(("seats", "options", "seed"), MATCHES)
-def test_a_whole_turn_that_nobody_saw_is_not_held_against_the_rest_of_the_match(seats, options, seed):
-    moves = list(find_sequence_moves(seed, seats, options=options))
-    ends = [number for number, move in enumerate(moves) if move.kind == "end"]
-    unseen = range(ends[8] + 1, ends[9] + 1)
-    assert len(called_acts(seats, options, seed, unseen) - called_acts(seats, options, seed, ())) <= 4
+@varied(("game", "players", "options", "seed"), MATCHES)
+def test_a_whole_turn_unseen_is_not_held_against_the_rest_of_the_match(game, players, options, seed):
+    acts = play_match(game, players, seed, options)
+    unseen = choose_unseen(game, "turn", acts, Random(seed + 99))
+    extra = list_called(game, players, seed, options, acts, unseen) - list_called(game, players, seed, options, acts, {})
+    assert len(extra) <= len(acts) / 6
+
+
+def test_play_that_goes_on_over_a_card_that_was_called_is_followed():
+    table = Table()
+    assert calls([*sure(table, ANNA, "up1", "40"), *sure(table, ANNA, "up1", "20")]) == ["TG-04"]
+    assert calls(table.draws(ANNA)) == ["G-1"], "asked once more to take it back"
+    assert calls([*sure(table, BEA, "up1", "25"), *sure(table, BEA, "down1", "70"), *table.draws(BEA)]) == []
+    assert table.turn == (3, 2)
+    assert calls(sure(table, CARL, "up1", "10")) == [], "it is being followed still"
+
+
+def test_further_mistakes_of_the_player_who_was_called_are_called():
+    table = Table()
+    sure(table, ANNA, "up1", "40")
+    wrong = [*sure(table, ANNA, "up1", "20"), *sure(table, ANNA, "up1", "15"), *sure(table, ANNA, "up1", "5")]
+    assert calls(wrong) == ["TG-04", "TG-04", "TG-04"]
 
 
 def play_turns(table, *turns):
