@@ -148,9 +148,11 @@ def _claim_draw(state: SequenceState, seat: int | None, detail: Detail) -> SeqSt
     """A draw. `seen` in the detail: a hand at the draw pile, anybody's where no `seat` is named.
 
     In order of likelihood: the replacement of a dead card, the latest owed draw, a draw before the own chip lies (the card
-    perhaps on its like). Else the hand only passed.
+    perhaps on its like). Else the hand only passed, as any does once the match is over.
     """
     _check_detail_keys(detail, "seen")
+    if state.outcome is not None and detail.get("seen"):
+        return Step(state)  # the cards are being put away
     if state.outcome is not None or (seat is not None and not detail.get("seen")):
         return _claim_named_draw(state, state.to_move if seat is None else seat)
     if seat in (None, state.to_move):

@@ -210,6 +210,12 @@ def test_nothing_is_played_drawn_or_exchanged_after_the_end():
     assert RULES.list_legal(state) == ()
 
 
+def test_a_hand_at_the_draw_pile_after_the_end_only_puts_cards_away():
+    state = place(position(3, hands=[["6D"], ["2S"]], chips={"0": FOUR}), "6D", 2, 6).state
+    step = claim(state, "draw", seen=1)
+    assert (step.state, step.findings) == (state, ())
+
+
 def test_a_position_that_is_already_won_is_over():
     state = position(3, chips={"2": FIVE})
     assert claim(state, "assess").outcome.seats == (2,)
