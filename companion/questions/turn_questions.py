@@ -10,11 +10,13 @@ from companion.match.rules import CARD_DUE, Play, Rules
 from companion.match.rulings import ILLEGAL, Fate, Match
 from companion.questions.question import PileQuestion, Question, TurnOver, TurnQuestion
 from companion.turns.open_half import find_open_half
+from companion.turns.scene import INFERRED
 
 MAX_ASKED_TURNS = 2  # after a turn, questions about its end or its covered cards are dropped; guess
 Asking = TypeVar("Asking", Question, TurnQuestion)
-_BY = {"touch": "draw", "button": "button", "card": "card"}
-"""What told of the end of a turn, by the source of its entry; anybody else is a person."""
+_BY = {"touch": "draw", "button": "button", "card": "card", INFERRED: "hand"}
+"""What told of the end of a turn, by the source of its entry; anybody else is a person. An end inferred where play went on over calls was
+told by the next player's hand."""
 
 
 def is_draw_due(rules: Rules[Any], match: Match) -> bool:

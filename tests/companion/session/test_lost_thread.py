@@ -8,7 +8,7 @@ import pytest
 
 from companion.match.rulings import ILLEGAL, Ruling
 from tests.companion.session.test_missed_acts import log, sure
-from tests.companion.session.test_whose_turn import ANNA, BEA, CARL, Table
+from tests.companion.session.test_whose_turn import ANNA, BEA, CARL, Table, overs
 from tests.soaks.unseen import choose_unseen, list_called, play_match
 from tests.varied import varied
 
@@ -52,6 +52,15 @@ def test_play_that_goes_on_over_a_card_that_was_called_is_followed():
     assert calls([*sure(table, BEA, "up1", "25"), *sure(table, BEA, "down1", "70"), *table.draws(BEA)]) == []
     assert table.turn == (3, 2)
     assert calls(sure(table, CARL, "up1", "10")) == [], "it is being followed still"
+
+
+def test_a_turn_left_over_two_calls_is_ended_by_the_next_players_card():
+    table = Table()
+    wrong = [sure(table, ANNA, pile, card) for pile, card in (("up1", "40"), ("up1", "20"), ("up2", "50"), ("up2", "30"))]
+    assert [calls(said) for said in wrong] == [[], ["TG-04"], [], ["TG-04"]]
+    said = sure(table, BEA, "down1", "70")
+    assert [(over.seat, over.by) for over in overs(said)] == [(0, "hand")]
+    assert table.turn == (2, 1)
 
 
 def test_further_mistakes_of_the_player_who_was_called_are_called():
