@@ -28,6 +28,8 @@ from companion.turns.scene import (
 
 SLID = "chip-moved"
 """Code of a finding on a chip that a sleeve pushed to the next space."""
+OUT_OF_TURN = "not-your-turn"
+"""Code of a finding on a card of another player than the one to move."""
 PRIOR_MOVER_BESIDE_HALF = 0.45
 """Chance, before a hand is seen, that it is the mover's while a half is missing; the same for the next player; guess."""
 MIN_HALF_WAIT_S = 3.0  # a late half is brought sooner; the table must lie still too: `Evidence.end_after_draw`; guess
@@ -91,7 +93,39 @@ def laid_beside_half(scene: TurnScene, event: Played) -> WeighedEvent:
     mending = _of_an_owner(scene, event)
     if mending is not None and is_lawful(_play_as_event(scene, scene.match.state, mending)):
         return WeighedEvent(mending, seat=mending.seat)
+    theirs = _of_called_card(scene, event) if mending is None else None
+    if theirs is not None:
+        return WeighedEvent(theirs, seat=theirs.seat)
     return _over_half(scene, event) or WeighedEvent(event if mending is None else mending)
+
+
+def _of_called_card(scene: TurnScene, event: Played) -> Played | None:
+    """The chip with the seat whose card was called last and lies there still, where the two make that player's play. None for any other
+    chip, and where a hand tells the player to move."""
+    rules, state = scene.rules, scene.match.state
+    dispute = scene.match.disputes[-1] if scene.match.disputes else None
+    called = None if dispute is None else scene.match.find_judged(dispute.n)
+    if (
+        dispute is None
+        or called is None
+        or not isinstance(called.event, Played)
+        or called.n != scene.match.judged[-1].n
+        or event.seat is not None
+    ):
+        return None
+    named = (found.detail["seat"] - 1 for found in dispute.findings if found.code == OUT_OF_TURN and "seat" in found.detail)
+    owner, piles = next(named, None), {pile["zone"] for pile in rules.describe_position(state).get("piles", ())}
+    if owner is None or event.zone in piles or _find_half(rules, state) is not None:
+        return None
+    shares = shares_of(
+        scene, event, _expect_seats(scene, {scene.mover: PRIOR_MOVER_BESIDE_HALF, owner: PRIOR_MOVER_BESIDE_HALF})
+    )
+    if shares is not None and shares[owner] < MIN_LIKELY_SHARE:
+        return None
+    turn = rules.resume_turn(state, state.turn, owner, rules.could_draw(state))
+    card = _play_as_event(scene, turn, replace(called.event, seat=None, strangers=()))
+    whole = card.stands and is_lawful(_play_as_event(scene, card.state, event))
+    return replace(event, seat=owner) if whole else None
 
 
 def claimed_beside_half(scene: TurnScene, event: Claimed) -> WeighedEvent:

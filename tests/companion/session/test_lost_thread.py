@@ -92,6 +92,13 @@ def table():
     return table
 
 
+def test_a_chip_beside_the_card_of_a_first_turn_that_was_not_seen_is_of_the_same_player():
+    table = Table("sequence", 2, (ANNA, BEA))
+    assert play_turns(table, (BEA, "discard2", "2S", "r0c1", "green")) == ["SQ-05", "SQ-05"]
+    assert play_turns(table, (ANNA, "discard1", "3S", "r0c2", "blue"), (BEA, "discard2", "4S", "r0c3", "green")) == []
+    assert table.session.match.state.colours == ("blue", "green")
+
+
 def test_play_that_goes_on_over_two_calls_is_followed(table):
     assert play_turns(table, (ANNA, "discard1", "7S", "r0c6", "blue")) == []
     assert table.session.match.disputes == ()
