@@ -11,6 +11,7 @@ from companion.games.sheets import load_sheet
 from companion.journal.journal import Journal
 from companion.match.events import Started
 from companion.match.referee import Ruling
+from companion.questions.question import TurnOver
 from companion.session.session import Session
 from companion.shown.view import make_view
 from companion.shown.words.messages import catalogue
@@ -52,8 +53,8 @@ def watched(script, options, size, seed):
     for event in watcher.events():
         told.append(event)
         for notice in apply_event(session, event, event.at):
-            assert isinstance(notice, Ruling), notice
-            ruled.append((notice.verdict, notice.rule))
+            assert isinstance(notice, Ruling | TurnOver), notice
+            ruled += [(notice.verdict, notice.rule)] if isinstance(notice, Ruling) else []
     return told, ruled, session, watcher.annotated()
 
 
