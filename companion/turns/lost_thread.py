@@ -2,7 +2,7 @@
 
 One act that nobody saw makes fouls of the acts after it, and a card that was called and left lets no turn end. People who are called for a
 mistake take it back, or say that it stands. Where they do neither and go on, whose turn it is was lost here and not there. What was called
-lies as it is, turns that nobody saw end are over, and the act is judged in the turn that makes it lawful. Where none does, it is let lie
+lies as it is, and turns that nobody saw end are over. The act is judged in the turn that makes it lawful; where none does, it is let lie
 too. Nothing is called until a few acts in a row are lawful.
 """
 
@@ -42,6 +42,8 @@ def follow_table(rules: Rules[Any], match: Match, meant: WeighedEvent) -> Weighe
 
 
 def _let_go_on(rules: Rules[Any], match: Match, meant: WeighedEvent, event: Played) -> WeighedEvent:
+    """The card or chip `event` with what makes it stand told before: waivers of all that was called, and ends of turns. Waived itself
+    where nothing does."""
     before: tuple[Event, ...] = ()
     for _ in match.disputes:
         if match.disputes:  # a waived card may make its chip stand
@@ -58,6 +60,7 @@ def _let_go_on(rules: Rules[Any], match: Match, meant: WeighedEvent, event: Play
 
 
 def _tell(rules: Rules[Any], match: Match, before: tuple[Event, ...], event: Event) -> tuple[Match, tuple[Event, ...]]:
+    """The match after `event`, and what was told so far with it. `before`: what was told so far."""
     return judge_entry(rules, match, Entry(match.entries[-1].n + 1, event))[0], (*before, event)
 
 

@@ -66,7 +66,7 @@ class _Telling:
     def __init__(self, rules: Rules[Any], players: int, options: Mapping[str, Any], random: Random, left_out: float) -> None:
         self._rules, self._random, self._left_out = rules, random, left_out
         self._players = players
-        self._places = _places(players, random)
+        self._places = choose_places(players, random)
         self._dialogue = Dialogue(catalogue(FALLBACK))
         self._tally = HandsTally()
         self._missing: list[tuple[int, int]] = []
@@ -189,7 +189,7 @@ def _is_lawful(rules: Rules[Any], state: Any) -> bool:
     return step.stands and (step.outcome is None or step.outcome.won is not False or step.outcome.lapses)
 
 
-def _places(players: int, random: Random) -> list[float]:
+def choose_places(players: int, random: Random) -> list[float]:
     """Places around the table, clockwise and not quite even."""
     first, apart = random.random(), 1 / players
     return [round((first + seat * apart + random.uniform(-0.2, 0.2) * apart) % 1.0, 4) for seat in range(players)]

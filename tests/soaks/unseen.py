@@ -19,10 +19,10 @@ from companion.play.player import choose_action, deal_hands, shuffle_decks
 from companion.play.showcases.sequence import find_sequence_moves
 from companion.questions.question import Notice
 from companion.session.session import Session
+from tests.soaks.hands import SPREAD, choose_places
 from tests.told_moves import top
 from vision.types import Change
 
-SPREAD = 0.015  # standard deviation of a hand from its player's place, as a share of the way around; guess
 CHIPS = frozenset(chip + side for chip in TEAM_COLOURS for side in ("", TURNED_MARK))
 LONGEST = 400  # acts of one match
 NAMES = ("Anna", "Bea", "Carl", "Dan", "Eva", "Finn")
@@ -69,18 +69,14 @@ def _lay_out_sequence(players: int, seed: int, options: Mapping[str, Any]) -> It
 class Table:
     """An eye that sees what it is told to see, and a session. `acts`: of the match, for the commands on its cards."""
 
-    def __init__(
-        self, game: str, players: int, options: Mapping[str, Any], acts: Sequence[Act], random: Random, *, hands: bool
-    ) -> None:
+    def __init__(self, game: str, players: int, options: Mapping[str, Any], acts: Sequence[Act], random: Random) -> None:
         self._game, self._random = game, random
-        self._places = (
-            [round((seat + random.uniform(-0.2, 0.2)) / players % 1.0, 4) for seat in range(players)] if hands else None
-        )
+        self._places = choose_places(players, random)
         sheet, commands = load_sheet(game), table_of_commands(face for act in acts for face in act.faces.values())
         self.session = Session(
             Journal(":memory:"), lambda name: {*build_practice_deck(sheet), *sheet.faces}, lambda name: commands
         )
-        started = Started(game, players, dict(options), None, NAMES[:players], places=tuple(self._places or ()))
+        started = Started(game, players, dict(options), None, NAMES[:players], places=tuple(self._places))
         self.session.begin_match(started, 0.0, "phone")
         self._shown = dict.fromkeys(self.session.publisher.expected_faces, "")
         self._at = 1.0
@@ -93,9 +89,7 @@ class Table:
         self._at += 2.0
         said = self.session.record_hands(True, self._at)
         self._at += 0.8
-        hand = None
-        if self._places is not None:
-            hand = (self._places[act.seat] + self._random.gauss(0, SPREAD)) % 1.0
+        hand = (self._places[act.seat] + self._random.gauss(0, SPREAD)) % 1.0
         if not act.faces:
             zone = f"draw{act.seat + 1}" if self._game == "face_to_face" else "draw"
             said += self.session.record_draw_visit(self._at, zone, hand)
@@ -110,17 +104,10 @@ class Table:
 
 
 def list_called(
-    game: str,
-    players: int,
-    seed: int,
-    options: Mapping[str, Any],
-    acts: Sequence[Act],
-    unseen: Mapping[int, str],
-    *,
-    hands: bool = True,
+    game: str, players: int, seed: int, options: Mapping[str, Any], acts: Sequence[Act], unseen: Mapping[int, str]
 ) -> set[int]:
     """Numbers of the acts at which something is called or lost. `unseen`: acts not seen, or the face that one is misread as."""
-    table = Table(game, players, options, acts, Random(seed), hands=hands)
+    table = Table(game, players, options, acts, Random(seed))
     called = set()
     for number, act in enumerate(acts):
         if unseen.get(number) == "":
@@ -141,9 +128,8 @@ def choose_unseen(game: str, kind: str, acts: Sequence[Act], random: Random) -> 
     middle = random.randrange(len(acts) // 5, max(len(acts) * 4 // 5, len(acts) // 5 + 1))
     if kind == "turn":
         return {number: "" for number, act in enumerate(acts) if act.turn == acts[middle].turn}
-    number = next(
-        number for number in [*range(middle, len(acts)), *range(middle)] if any(acts[number].faces.values()) == (kind != "draw")
-    )
+    fits = [not act.faces if kind == "draw" else any(act.faces.values()) for act in acts]
+    number = next(number for number in [*range(middle, len(acts)), *range(middle)] if fits[number])
     if kind != "misread":
         return {number: ""}
     (face,) = list(acts[number].faces.values())[:1]

@@ -18,18 +18,18 @@ SAME_PLACE = 0.5  # of a card's shorter side, between the middles of two cards o
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SeenCard:
+class RememberedCard:
     """A card that was read while the table was searched."""
 
     card: LyingCard  # as it was read last
     crop: Image  # how it looked
 
 
-def remember_cards(known: Sequence[SeenCard], cards: Sequence[LyingCard], image: Image) -> tuple[SeenCard, ...]:
+def remember_cards(known: Sequence[RememberedCard], cards: Sequence[LyingCard], image: Image) -> tuple[RememberedCard, ...]:
     """The cards that were read so far, in the order in which they were first seen. `cards`: those of a further picture, `image`."""
     seen = list(known)
     for card in cards:
-        fresh = SeenCard(card, cut_out(image, card.quad, CARD_CROP_PX))
+        fresh = RememberedCard(card, cut_out(image, card.quad, CARD_CROP_PX))
         same = [i for i, one in enumerate(seen) if one.card.face == card.face and _lie_together(one.card.quad, card.quad)]
         if same:
             seen[same[-1]] = fresh
@@ -38,7 +38,7 @@ def remember_cards(known: Sequence[SeenCard], cards: Sequence[LyingCard], image:
     return tuple(seen)
 
 
-def add_remembered(known: Sequence[SeenCard], cards: Sequence[LyingCard], image: Image) -> list[LyingCard]:
+def add_remembered(known: Sequence[RememberedCard], cards: Sequence[LyingCard], image: Image) -> list[LyingCard]:
     """The `cards` that are read in a picture, each with those that were read in its place before. Then those that nobody can read now: one
     that looks otherwise may be covered, and its face is `EMPTY`. `known`: what was read before, in order."""
     found, read = list[LyingCard](), {card.face for card in cards}
@@ -62,7 +62,7 @@ def _lie_together(one: Quad, other: Quad) -> bool:
     return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) < SAME_PLACE * float(sides.min())
 
 
-def _looks_same(seen: SeenCard, image: Image) -> bool:
+def _looks_same(seen: RememberedCard, image: Image) -> bool:
     """Does the place of a card look as it did?"""
     now = cut_out(image, seen.card.quad, CARD_CROP_PX)
     return float(np.abs(now.astype(np.float32) - seen.crop).mean()) <= MAX_SAME_LEVELS

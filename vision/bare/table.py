@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.bare.around_board import BoardPlan, arrange_around_board
 from vision.bare.laid import corners_of_card
 from vision.bare.landmarks import Landmarks, choose_landmarks
-from vision.bare.remembered import SeenCard
+from vision.bare.remembered import RememberedCard
 from vision.bare.spots import (
     SPOTS,
     LaidPile,
@@ -105,7 +105,7 @@ class BareTable:
     searches_of_one: int = 0  # number of searches since the picture last changed
     began_at: float = math.inf  # seconds, when the first search began
     directions_seen: int = 0  # direction cards that the last search saw, also where some are missing
-    remembered: tuple[SeenCard, ...] = ()  # cards that were read before the table was found
+    remembered: tuple[RememberedCard, ...] = ()  # cards that were read before the table was found
     laid_seen: tuple[Quad, ...] = ()  # cards of the deck that the last search saw, in the picture; () where it found the table
     backs_seen: tuple[Quad, ...] = ()  # what the last search took for draw piles, in the picture
     confirmed: bool = False  # a card was read on a pile since, or a person has named the piles

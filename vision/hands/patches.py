@@ -370,7 +370,7 @@ def is_near_entry(entry: tuple[float, float], entries: Sequence[tuple[float, flo
 def _find_cut_arm(
     patch: NDArray[np.bool_], points: NDArray[np.intp], met: NDArray[np.intp], field: Field
 ) -> NDArray[np.intp] | None:
-    """(m, 2) where an arm of the ground's colour seems to end at the mat's edge, None for an arm that is seen up to the rim. Of its hand
+    """(m, 2) where an arm of the ground's colour seems to end at the mat's edge. None for an arm that is seen up to the rim. Of its hand
     only a thumb or a finger is seen there. `patch`, `points`: as of `find_entry`; `met`: (n, 2) where the patch meets the rim."""
     if field.loose or field.cells.any():  # over a board most of an arm is seen
         return None

@@ -339,7 +339,7 @@ def _count_swings(state: ZoneVisit) -> ZoneVisit:
 def track_passing(state: ZoneVisit, arms: ZoneArms) -> ZoneVisit:
     """The visit after another frame, as far as the arm only passes the zone, however slowly.
 
-    A passing arm reaches on beyond the zone and never paused in the zone. Any part of the arm at the edge was no hand, and what it seemed to
+    A passing arm reaches on beyond the zone and never paused in the zone. Any part of the arm at the edge was no hand. What it seemed to
     take there was its sleeve, or a card that it brought.
     `state`: the visit as of the frame before; `arms`: of the frame, at the zone.
     """
