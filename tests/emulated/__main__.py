@@ -27,6 +27,7 @@ import time
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -201,10 +202,16 @@ def film_mat(path: Path) -> None:
     first = [Lay("up1", "12", 0), Wait(1.0), Lay("down1", "88", 0), Wait(1.0), Draw("draw", 0), Draw("draw", 0), Wait(1.0)]
     second = [Lay("up1", "7", 1), Wait(2.0), Lift("up1", 1), Wait(1.0), Lay("up2", "23", 1), Wait(2.0)]
     acts: list[Act] = [Wait(1.0), *first, *second]
-    write_film(path, VirtualTable(layout, acts, speed="fast", seed=5, fps=RATE))
+    write_film(path, VirtualTable(layout, acts, speed="fast", seed=5, fps=RATE), LOSSLESS)
 
 
-FILMS = {"bare.avi": (film_judged_cards, "--mat none"), "mat.avi": (film_mat, "")}
+def film_bare(path: Path) -> None:
+    """Write a film to `path`: two cards on a bare table, of which the second does not stand."""
+    film_judged_cards(path, LOSSLESS)
+
+
+LOSSLESS = "FFV1"  # JPEG is decoded to other colours on another processor
+FILMS = {"bare.avi": (film_bare, "--mat none"), "mat.avi": (film_mat, "")}
 
 
 def told(lines: str) -> list[Any]:
@@ -227,18 +234,11 @@ def watch_films(person: Person, folder: Path) -> None:
         person.brings(path)
         with step(f"{name} in the image") as said:
             there = told(person.types(f"sudo companion watch ~player/{name} {' '.join(words)}"))
-            said.append("the same to the digit" if here == there else "other digits, as follows")
-        for ours, theirs in zip(here, there, strict=False):
+        for ours, theirs in zip_longest(here, there):
             if ours != theirs:
                 print(f"   x86-64:  {json.dumps(ours)[:400]}\n   aarch64: {json.dumps(theirs)[:400]}", flush=True)
-        if decided(here) != decided(there):
-            raise Failed(f"{name}: other cards or rulings than on x86-64")
-
-
-def decided(rows: list[Any]) -> list[Any]:
-    """The cards and the rulings alone: these must agree whatever the digits do."""
-    kept = ("event", "zone", "before", "after", "verdict", "rule", "message", "seat")
-    return [[row.get(key) for key in kept] for row in rows if row["event"] in ("change", "ruling", "ask")]
+        if here != there:
+            raise Failed(f"{name}: not told to the digit as on x86-64")
 
 
 def play(phone: Phone, told: queue.SimpleQueue[str]) -> None:

@@ -115,15 +115,15 @@ class Background:
 
 def shrink_frame(image: Image) -> Image:
     """The frame at 320 pixels width, smoothed: halved repeatedly, to average noise away cheaply, then shrunk by what is left.
-    Frames narrower than 320 pixels are smoothed only."""
+    Frames narrower than 320 pixels are smoothed only. The same to the bit on every processor."""
     while image.shape[1] >= 2 * SMALL_WIDTH:
         image = np.asarray(
-            cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_LINEAR), np.uint8
+            cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA), np.uint8
         )
     if image.shape[1] > SMALL_WIDTH:
         size = (SMALL_WIDTH, round(image.shape[0] * SMALL_WIDTH / image.shape[1]))
         # by less than half: the mean of areas costs nine times as much, and the blur below averages as well
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR_EXACT), np.uint8)
     return np.asarray(cv2.blur(image, (3, 3)), np.uint8)
 
 

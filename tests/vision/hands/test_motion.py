@@ -543,3 +543,12 @@ def test_a_card_taken_away_while_a_camera_changes_its_light_leaves_its_pile_chan
     for step in range(20):
         sight = film.show(light=1 - 0.008 * step)
     assert dict(sight.changed)["left"] > 0.2
+
+
+@pytest.mark.parametrize(
+    "block, mean", [((1, 2, 2, 1), 2), ((7, 8, 8, 8), 8), ((200, 200, 200, 201), 200), ((0, 255, 255, 0), 128)]
+)
+def test_a_frame_is_halved_to_rounded_means(block, mean):
+    """A pixel is the mean of four, half a level counts up: there are kernels of processors that round otherwise."""
+    frame = np.tile(np.array(block, np.uint8).reshape(2, 2, 1), (180, 320, 3))
+    assert (shrink_frame(frame) == mean).all()
