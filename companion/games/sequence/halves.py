@@ -221,8 +221,8 @@ def _let_card_stand(state: SequenceState, play: Play, seat: int, card: str) -> S
         return _let_pair_stand(state, SequenceMove(seat, card, half.space, half.removes), half.after)
     found = make_foul("SQ-05", "second-card", play.zone, card=card, before=half.card) if half else find_out_of_turn(state, seat)
     notes = make_notes((found,) if found else ())
-    if half is not None and half.zone == play.zone:  # the card below it is a discard now, without a chip
-        state = discard_card(replace(state, half=None), seat, half.card)
+    if half is not None:  # a chip that comes now is this card's: the card before it is a discard, without a chip
+        state = discard_card(replace(state, half=None), half.seat, half.card)
     if state.half is None and state.outcome is None:
         return Step(replace(state, half=Half(seat, play.zone, card, card, waived=True)), notes)
     return Step(discard_card(state, seat, card), notes)

@@ -45,6 +45,15 @@ def test_a_whole_turn_unseen_is_not_held_against_the_rest_of_the_match(game, pla
     assert len(extra) <= len(acts) / 6
 
 
+@varied(("players", "options", "seed"), [(3, {"teams": 3}, 3), (2, {}, 5), (4, {"teams": 2}, 1), (6, {"teams": 3}, 8)])
+def test_a_first_turn_unseen_gives_no_team_the_chips_of_another(players, options, seed):
+    """As where the board is found when the first card and chip lie on it already."""
+    acts = play_match("sequence", players, seed, options)
+    unseen = {number: "" for number, act in enumerate(acts) if act.turn == acts[0].turn}
+    called = list_called("sequence", players, seed, options, acts, unseen)
+    assert len(called - list_called("sequence", players, seed, options, acts, {})) <= 8, "and not every turn of a team"
+
+
 def test_play_that_goes_on_over_a_card_that_was_called_is_followed():
     table = Table()
     assert calls([*sure(table, ANNA, "up1", "40"), *sure(table, ANNA, "up1", "20")]) == ["TG-04"]

@@ -224,6 +224,13 @@ def test_a_play_out_of_turn_let_stand_goes_on_from_its_player():
     assert view["chip"] == {"0,2": 1} and view["to_move"] == 2 and view["discards"]["discard2"] == "3S"
 
 
+def test_a_chip_after_a_second_card_let_stand_is_the_second_cards():
+    state = after(position(3), lambda s: seen(s, "discard1", "2S"), lambda s: seen(s, "discard2", "3S", waived=True))
+    assert (state.half.seat, state.half.card, state.top_discard(0)) == (1, "3S", "2S")
+    view = RULES.describe_position(after(state, lambda s: seen(s, "r0c2", "green")))
+    assert view["chip"] == {"0,2": 1} and view["to_move"] == 2
+
+
 def test_a_chip_let_stand_on_an_opponents_chip_takes_its_place():
     state = position(chips={"1": FIVE})
     state = after(state, lambda s: seen(s, "r2c2", "blue", waived=True), lambda s: seen(s, "discard1", "2D", waived=True))
