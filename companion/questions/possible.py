@@ -64,6 +64,28 @@ def is_foul_anyhow(
     return rule is not None
 
 
+def is_foul_on_unnamed(
+    rules: Rules[Any],
+    match: Match,
+    cards: Sequence[Seen],
+    gap: bool | None,
+    beneath: Question,
+    questions: Sequence[Question],
+) -> bool:
+    """May a card not lie, whichever of `cards` it is and whoever laid it, on the card of `beneath`, whatever command that carries?
+    False where not only a command is asked for. `gap`: see `TurnScene`. `questions`: all open ones."""
+    number = next(_answered_matches(rules, match, replace(beneath, candidates=((beneath.number, 1.0),))), None)
+    if number is None:
+        return False
+    others = [_ask_after_others(number, each) for each in questions if each.id != beneath.id]
+    return is_foul_anyhow(rules, number, cards, gap, others) and not any(
+        rules.apply_play(possible.state, Play(card.zone, rules.list_faces(possible.state)[card.zone], card.after)).stands
+        for possible in _answered_matches(rules, match, beneath)
+        if possible.outcome is None  # else nobody would have played on
+        for card in cards
+    )
+
+
 def sort_by_fit(rules: Rules[Any], match: Match, face: str, zones: Sequence[str]) -> tuple[str, ...]:
     """`zones` with those first on which a card `face` may be laid now; otherwise in the same order."""
     fits = {

@@ -202,6 +202,11 @@ class Questions:
         """Ask on about a card covered by another. `before`: entry of the cover. `under`: face of the cover."""
         self._publish_open(*self.open, replace(question, before=before, under=under))
 
+    def ask_on_put_in(self, question: Question, guess: int, under: str) -> None:
+        """Ask on for the command of a covered card that was put in by its number. `guess`: its entry. `under`: face of the
+        cover."""
+        self._publish_open(*self.open, replace(question, moved=False, guess=guess, under=under))
+
     def ask_uncovered(self, question: Question) -> None:
         """Ask again about a card whose cover was taken back."""
         lit = replace(question, under="", before=None)

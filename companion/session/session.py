@@ -12,7 +12,7 @@ time. `companion/session/inbox.py` adds the thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -41,8 +41,8 @@ from companion.match.lifting import UNREAD, find_liftable
 from companion.match.meaning import find_face_of_variant
 from companion.match.rules import Detail
 from companion.match.rulings import ILLEGAL, Match
-from companion.questions.named_cards import weigh_named_card
-from companion.questions.possible import MIN_ANSWER_SHARE, is_foul_anyhow
+from companion.questions.named_cards import NamedByPerson, weigh_named_card
+from companion.questions.possible import MIN_ANSWER_SHARE, is_foul_anyhow, is_foul_on_unnamed
 from companion.questions.question import Notice, Question
 from companion.questions.turn_questions import let_card_lie, read_turn_answer
 from companion.questions.unknown_cards import find_uncovered_question, guess_face, is_shown_again
@@ -212,7 +212,9 @@ class Session:
         top = playing.match.faces.get(seen.zone, "") if unknown is None else guess_face(unknown)
         lit = find_uncovered_question(self.snapshot.questions, top, seen)
         if laid and unknown is not None and lit is None:
-            return over + self._take_reading_on_unknown(seen, at)
+            if not (put_in := self._put_in_by_number(unknown, [seen], at, gap)):
+                return over + self._take_reading_on_unknown(seen, at)
+            over, playing = over + put_in, self.publisher.playing
         self.questions.unknown.forget_zone(seen.zone)
         named = self.answer_question(lit.id, seen.after, at, INFERRED) if lit else ()
         playing = self.publisher.playing if lit else playing
@@ -234,14 +236,33 @@ class Session:
         rules, match = self.publisher.playing
         faces = dict.fromkeys((change.after, *(face for face, share in ask.candidates if share >= MIN_ANSWER_SHARE)))
         by_number = change.accepted and len(faces) > 1 and {face.partition(":")[0] for face in faces} == {change.after}
-        if not ask.moved or not by_number or not self.ledger.has_face(change.after) or ask.zone in self.questions.unknown.asked:
+        if not ask.moved or not by_number or not self.ledger.has_face(change.after):
             return ()
         cards = {face: Seen(ask.zone, face, hand=change.hand, again=True) for face in faces}
-        is_open = None if gap is None else gap.open
-        if not is_foul_anyhow(rules, match, list(cards.values()), is_open, self.questions.unnamed):
+        is_open, beneath = None if gap is None else gap.open, self.questions.unknown.asked.get(ask.zone)
+        put_in: tuple[Notice, ...] = ()
+        if beneath is not None:
+            if not (put_in := self._put_in_by_number(beneath, list(cards.values()), at, gap)):
+                return ()
+        elif not is_foul_anyhow(rules, match, list(cards.values()), is_open, self.questions.unnamed):
             return ()
-        told = self.evidence.weigh_sighting(cards[change.after], at, NUMBER, gap)
+        told = put_in + self.evidence.weigh_sighting(cards[change.after], at, NUMBER, gap)
         return told + self.questions.ask_card(replace(ask, moved=False), at, guess=self._last_entry)
+
+    def _put_in_by_number(self, beneath: Question, cards: Sequence[Seen], at: float, gap: Gap | None) -> tuple[Notice, ...]:
+        """What came of putting in, by its number, the card of question `beneath`, on which a card was laid that is a foul
+        whatever the commands are. Its command is asked for still. Empty where unsure. `cards`: what the upper card may be."""
+        rules, match = self.publisher.playing
+        is_open = None if gap is None else gap.open
+        if not self.ledger.has_face(beneath.number) or not is_foul_on_unnamed(
+            rules, match, cards, is_open, beneath, self.questions.unnamed
+        ):
+            return ()
+        card = weigh_named_card(rules, match, beneath, beneath.number)
+        told = () if card is None else self._tell_named_card(beneath, card, at, NUMBER)
+        if told:
+            self.questions.ask_on_put_in(beneath, self._last_entry, cards[0].after)
+        return told
 
     def _uncover_asked_card(self, zone: str, face: str, at: float) -> tuple[Notice, ...] | None:
         """What came of seeing a card again that was asked about before another card covered it: the cover was taken back.
@@ -397,24 +418,33 @@ class Session:
             return self._answer_beneath(question, face, at, source)
         if not face and (question.covered or question.guess is not None):
             return self.dismiss_question(question_id, at, source)
+        if question.guess is not None and question.covered:
+            self.questions.close_question(question_id)
+            return self.ledger.write_amendment(Corrected(question.guess, face), at, source)
         card = weigh_named_card(*self.publisher.playing, question, face)
         if card is None:
             self.questions.unknown.forget_card(question)
             notices = self.record_told_face(question.zone, face, at, source, moved=question.moved)
             self.publisher.keep_thoughts(notices, question.candidates, self.ledger.has_face)
             return notices
-        earlier = [each for each in self.questions.unnamed if each.since < question.since]
-        notices = self.evidence.tell_weighed(card.meant, at, source, question.since, earlier, card.before)
+        notices = self._tell_named_card(question, card, at, source)
         if card.before is None:
             self.publisher.keep_thoughts(notices, question.candidates, self.ledger.has_face)
             if not question.covered:
                 self.questions.seen.mute_zone(question.zone)
+        self.questions.close_question(question_id)
+        return notices + self.evidence.judge_let_lie(at, source)
+
+    def _tell_named_card(self, question: Question, card: NamedByPerson, at: float, source: str) -> tuple[Notice, ...]:
+        """What came of telling the card of a question, named in any way, where it was laid. `source`: see `Entry`."""
+        earlier = [each for each in self.questions.unnamed if each.since < question.since]
+        notices = self.evidence.tell_weighed(card.meant, at, source, question.since, earlier, card.before)
+        if card.before is None:
             self.questions.note_told_last(question)
         else:
             self.questions.note_put_in(question)
         self.questions.unknown.forget_card(question)
-        self.questions.close_question(question_id)
-        return notices + self.evidence.judge_let_lie(at, source)
+        return notices
 
     def _answer_beneath(self, question: Question, face: str, at: float, source: str) -> tuple[Notice, ...]:
         """What came of a person saying what lay beneath a card taken back, "" = nothing; empty where `face` was seen there. The

@@ -323,3 +323,37 @@ def test_a_foul_is_called_although_a_card_that_nobody_named_might_have_lost_the_
     assert verdicts(session.take_change(change("down1", "90", "62", alike=none), 3.0)) == ["legal"]
     told = session.take_change(change("down1", "62", "74", alike=none), 4.0)
     assert [(one.verdict, one.rule) for one in told if isinstance(one, Ruling)] == [("illegal", "TG-05")]
+
+
+@pytest.mark.parametrize("alike", [(), (("", 300.0),)], ids=["unnamed too", "carries nothing"])
+def test_a_foul_by_numbers_is_called_on_a_card_whose_command_nobody_has_named(alike):
+    session = sitting()
+    asked(session, "up1", "47")
+    told = session.take_change(change("up1", "47", "23", alike=alike), 3.0)
+    assert [(one.verdict, one.rule) for one in told if isinstance(one, Ruling) and one.verdict != "legal"] == [
+        ("illegal", "TG-04")
+    ]
+    below = next(each for each in session.snapshot.questions if each.number == "47")
+    session.answer_question(below.id, "47:silence", 4.0, "phone")
+    assert [one.zone for one in session.match.disputes] == ["up1"], "it is a foul still"
+    assert verdicts(session.take_change(change("up1", "23", "47"), 5.0)) == ["legal"], "taken back"
+    assert faces(session)["up1"] == "47:silence" and not session.match.disputes
+    assert session.notice_time(60.0) == () and session.snapshot.out_of_step == ()
+
+
+def test_a_called_card_taken_back_from_a_card_that_nobody_has_named_leaves_that_to_be_named():
+    session = sitting()
+    asked(session, "up1", "47")
+    session.take_change(change("up1", "47", "23"), 3.0)
+    session.take_change(change("up1", "23", "47"), 5.0)
+    (below,) = session.snapshot.questions
+    assert below.number == "47" and faces(session)["up1"] == "47"
+    session.answer_question(below.id, "47:silence", 6.0, "phone")
+    assert faces(session)["up1"] == "47:silence" and session.snapshot.questions == ()
+
+
+def test_a_card_that_may_be_lawful_on_a_card_whose_command_nobody_has_named_is_not_called():
+    session = sitting()
+    asked(session, "up1", "47")
+    told = session.take_change(change("up1", "47", "37", alike=(("", 300.0),)), 3.0)
+    assert "illegal" not in verdicts(told), "lawful by ten, unless no card may be laid backwards"
