@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.match.amended.amending import list_amendable
 from companion.match.events import Amendment, Corrected, Entry, Event, Inserted, Played, Seen
-from companion.match.referee import interpret_event, judge_entry
+from companion.match.referee import interpret_event, judge_entry, start_match
 from companion.match.rules import Play, Rules
 from companion.match.rulings import ILLEGAL, LOSS, Fate, Match
 from companion.questions.named_cards import weigh_named_card
@@ -74,16 +74,21 @@ def is_foul_on_unnamed(
 ) -> bool:
     """May a card not lie, whichever of `cards` it is and whoever laid it, on the card of `beneath`, whatever command that carries?
     False where not only a command is asked for. `gap`: see `TurnScene`. `questions`: all open ones."""
-    number = next(_answered_matches(rules, match, replace(beneath, candidates=((beneath.number, 1.0),))), None)
-    if number is None:
+    asked = replace(beneath, candidates=((beneath.number, 1.0), *beneath.candidates))
+    possible = _answered_matches(rules, match, asked)
+    number = next(possible, None)
+    if number is None or not _are_refused(rules, number, cards):
+        return False
+    if any(not _are_refused(rules, each, cards) for each in possible if each.outcome is None):  # nobody would have played on
         return False
     others = [_ask_after_others(number, each) for each in questions if each.id != beneath.id]
-    return is_foul_anyhow(rules, number, cards, gap, others) and not any(
-        rules.apply_play(possible.state, Play(card.zone, rules.list_faces(possible.state)[card.zone], card.after)).stands
-        for possible in _answered_matches(rules, match, beneath)
-        if possible.outcome is None  # else nobody would have played on
-        for card in cards
-    )
+    return is_foul_anyhow(rules, number, cards, gap, others)
+
+
+def _are_refused(rules: Rules[Any], match: Match, cards: Sequence[Seen]) -> bool:
+    """May none of `cards` lie where it was seen, whoever laid it?"""
+    faces = rules.list_faces(match.state)
+    return not any(rules.apply_play(match.state, Play(card.zone, faces[card.zone], card.after)).stands for card in cards)
 
 
 def sort_by_fit(rules: Rules[Any], match: Match, face: str, zones: Sequence[str]) -> tuple[str, ...]:
@@ -101,6 +106,14 @@ def can_turn_end(rules: Rules[Any], match: Match, questions: Sequence[Question])
     return any(
         (each.state.turn, each.state.to_move) == turn and is_lawful(rules.apply_turn_end(each.state)) for each in possible
     )
+
+
+def may_have_ended_turn(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> bool:
+    """May an asked card have ended its turn by itself, whatever lay there? Then every later card may be the next player's."""
+    first = start_match(rules, match.entries[0]).state
+    faces = {(each.zone, face) for each in questions for face, share in each.candidates if share >= MIN_ANSWER_SHARE}
+    plays = (Play(zone, rules.list_faces(first).get(zone, ""), face) for zone, face in faces)
+    return any(rules.apply_play(first, play).state.turn != first.turn for play in plays)
 
 
 def is_doubtful(rules: Rules[Any], match: Match, meant: WeighedEvent, before: int | None) -> bool:

@@ -17,6 +17,7 @@ from companion.questions.possible import (
     is_doubtful,
     is_hanging_on_names,
     is_refused,
+    may_have_ended_turn,
     sort_by_fit,
     would_stand_exchanged,
 )
@@ -60,9 +61,10 @@ class Evidence:
 
     def find_seat_at_zone(self, zone: str, hand: float | None) -> int | None:
         """The seat of a hand seen at a zone, None where unsure. `hand`: where the arm came from. None as well while a question
-        about a turn is open."""
-        _, match = self._publisher.playing
-        return None if self._publisher.snapshot.turn_question is not None else seat_of_hand(match, zone, hand)
+        about a turn is open, or cards that nobody has named may have ended turns: all seats would be the next player's."""
+        rules, match = self._publisher.playing
+        seat = None if self._publisher.snapshot.turn_question is not None else seat_of_hand(match, zone, hand)
+        return None if seat is None or may_have_ended_turn(rules, match, self._questions.unnamed) else seat
 
     # A fact and its weighed meaning
 

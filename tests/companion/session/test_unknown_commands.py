@@ -357,3 +357,16 @@ def test_a_card_that_may_be_lawful_on_a_card_whose_command_nobody_has_named_is_n
     asked(session, "up1", "47")
     told = session.take_change(change("up1", "47", "37", alike=(("", 300.0),)), 3.0)
     assert "illegal" not in verdicts(told), "lawful by ten, unless no card may be laid backwards"
+
+
+def test_no_seat_is_told_while_a_card_that_nobody_has_named_may_have_ended_a_turn():
+    session, plain = sitting(), (("", 300.0),)
+    (question,) = session.take_change(change("up1", "", "13", hand=0.88), 1.0)
+    for at, zone, number, before in ((2.0, "up2", "4", ""), (3.0, "up2", "10", "4"), (4.0, "down2", "92", "")):
+        session.take_change(change(zone, before, number, alike=plain, hand=0.09), at)
+    session.record_draw_visit(5.0, hand=0.09)
+    session.take_change(change("down1", "", "93", alike=plain, hand=0.38), 6.0)
+    session.take_change(change("down1", "93", "72", alike=plain, hand=0.38), 7.0)
+    assert session.find_seat_of_hand("down1", 0.38) is None, "it is the third player's if the 13 ended the first turn"
+    session.answer_question(question.id, "13:silence", 8.0, "phone")
+    assert session.find_seat_of_hand("down1", 0.38) == 1
