@@ -355,6 +355,14 @@ def find_owner(shares: ZoneShares) -> float | None:
     return None if any(may_be_anothers(share) for share in shares) else longest.hand
 
 
+def find_last_owner(shares: ZoneShares) -> float | None:
+    """As `find_owner`, of the hand that was there last. Hands that had gone before it came have not done what it did, however
+    long they stayed."""
+    stays = [share for share in shares if share.seconds > 0]
+    came_at = max(stays, key=lambda share: share.at).began_at if stays else -math.inf
+    return find_owner(tuple(share for share in shares if share.at >= came_at))
+
+
 def doubt_shares(shares: Mapping[str, ZoneShares], before: ArmTracks, now: ArmTracks) -> Mapping[str, ZoneShares]:
     """The shares of all zones, some of them nobody's where an arm may have come unseen under another.
 

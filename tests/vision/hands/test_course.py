@@ -11,7 +11,7 @@ from tests.varied import varied
 from vision.hands.arms import Arm
 from vision.hands.field import build_field
 from vision.hands.motion import TableSight, learn_background, look_for_hands, shrink_frame
-from vision.hands.table_visits import HandShare, find_owner, follow_visits, start_visits
+from vision.hands.table_visits import HandShare, find_last_owner, find_owner, follow_visits, start_visits
 from vision.hands.tracks import NOBODY, ArmTracks, track_arms
 from vision.place.layout import Layout, Zone
 
@@ -483,6 +483,14 @@ def test_while_two_arms_lay_over_one_another_either_may_have_been_at_the_pile():
     assert find_owner((longer, other)) == 0.87
     assert find_owner((HandShare(NOBODY, None, 0.8, 1.0), longer, other)) is None
     assert find_owner((HandShare(NOBODY, None, 0.8, 1.0), longer)) == 0.87, "nobody else was seen there"
+
+
+def test_a_card_where_no_pile_was_known_is_of_the_hand_that_was_there_last():
+    """Another hand had stayed longer beside it, at the draw pile, and had gone."""
+    drew, laid = HandShare(4, 0.98, 1.1, 11.2), HandShare(5, 0.44, 0.5, 12.7)
+    assert find_last_owner((drew, laid)) == find_last_owner((laid, drew)) == 0.44
+    assert find_last_owner((replace(drew, at=12.7), laid)) == 0.98, "both were there"
+    assert find_last_owner(()) is None
 
 
 def test_an_arm_that_was_told_of_at_the_draw_pile_has_no_part_in_the_next_draw():

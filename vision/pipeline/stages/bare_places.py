@@ -29,7 +29,7 @@ from vision.directions.arrangement import measure_turn
 from vision.directions.missing import has_card_sides
 from vision.errors import LayoutError
 from vision.hands.motion import settle_zones
-from vision.hands.table_visits import find_owner
+from vision.hands.table_visits import find_last_owner
 from vision.hands.visits import ZoneVisit
 from vision.pipeline.so_far import FrameSoFar, TableMemory, TableSetup, start_memory
 from vision.pipeline.stages.hands import map_zones
@@ -96,7 +96,7 @@ def judge_places(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> tupl
 def put_in_card(memory: TableMemory, bare: BareTable, name: str, new: NewCard, seen: FrameSoFar) -> TableMemory:
     """The memory with a new pile on which a card was laid by the hand that was there last. `bare`: with the pile."""
     under = _list_spots_under(new.corners, seen)
-    hand = find_owner(tuple(share for spot in under for share in memory.visits.shares.get(spot, ())))
+    hand = find_last_owner(tuple(share for spot in under for share in memory.visits.shares.get(spot, ())))
     memory = _lay_out_anew(replace(memory, visits=memory.visits.close_stays(under)), bare, seen)
     zones = {**memory.zones.zones, name: ZoneState(moved=True, hand=hand)}
     return replace(memory, zones=replace(memory.zones, zones=zones))
