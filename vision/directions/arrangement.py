@@ -84,7 +84,7 @@ def arrange_marks(
     plane = fit_card_plane(cards, plan.card_mm, picture)
     if plane is None:
         return None
-    to_mm = _turn_plane_upright(plane, cards, picture)
+    to_mm = _turn_plane_upright(plane, mean_tilt([project(quad, plane.to_mm) for quad in cards]), picture)
     on_table = [(project(mark.quad, to_mm), mark) for found in directions.values() for mark in found]
     guessed = {id(card) for card, mark in on_table if not mark.is_named}
     flat = {face: _sort_down_column([card for card, mark in on_table if mark.face == face]) for face in directions}
@@ -106,7 +106,7 @@ def arrange_without_directions(
     seen = [*cards, *backs]
     if plane is None:
         return None
-    to_mm = _turn_plane_upright(plane, seen, picture)
+    to_mm = _turn_plane_upright(plane, _mean_quarter_tilt([project(quad, plane.to_mm) for quad in seen]), picture)
     corners = [project(back, to_mm) for back in backs]
     draws = dict(zip(plan.draws, corners, strict=False))
     middles = {name: _to_point(card.mean(axis=0)) for name, card in draws.items()}
@@ -136,11 +136,10 @@ def move_into_frame(first: Arrangement, other: Arrangement) -> Arrangement:
     return Arrangement(layout, first.registration, middles, directions, draws, unnamed=other.unnamed)
 
 
-def _turn_plane_upright(plane: TablePlane, cards: Sequence[Quad], picture: tuple[int, int]) -> Homography:
-    """Picture pixels to millimetres with the cards upright or upside down and the picture's bottom below. `cards`: quads in
-    the picture. `picture`: height and width."""
-    mean = mean_tilt([project(quad, plane.to_mm) for quad in cards])
-    to_mm = _rotation_matrix(-mean) @ plane.to_mm
+def _turn_plane_upright(plane: TablePlane, tilt: float, picture: tuple[int, int]) -> Homography:
+    """Picture pixels to millimetres with what is turned by `tilt` (radians clockwise on the plane) upright or upside down and the
+    picture's bottom below. `picture`: height and width."""
+    to_mm = _rotation_matrix(-tilt) @ plane.to_mm
     height, width = picture
     (_, top), (_, bottom) = project([(width / 2, 0.4 * height), (width / 2, 0.6 * height)], to_mm).tolist()
     (left, _), (right, _) = project([(0.4 * width, height / 2), (0.6 * width, height / 2)], to_mm).tolist()
@@ -152,6 +151,12 @@ def mean_tilt(cards: Sequence[Corners]) -> float:
     """Mean turn of cards lying alike or upside down, in radians clockwise, a quarter turn either way at most."""
     turns = [2 * measure_turn(card) for card in cards]
     return 0.5 * math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
+
+
+def _mean_quarter_tilt(cards: Sequence[Corners]) -> float:
+    """Mean turn of cards that lie straight or crosswise to one another, radians clockwise: of the first, with the others' share."""
+    first = measure_turn(cards[0])
+    return first + sum(measure_quarter_off(measure_turn(card) - first) for card in cards) / len(cards)
 
 
 def measure_quarter_off(turn: float) -> float:

@@ -46,3 +46,19 @@ def test_without_direction_cards_a_card_that_was_read_tells_which_back_is_none(s
     laid, back = card(50.0, 10.0), card(250.0, 10.0)
     found = arrange_without_directions([back[0] + size * (back - back[0])], [laid], PLAN, (900, 1000))
     assert found is not None and set(found.draws) == draws
+
+
+@pytest.mark.parametrize("turned", [0.0, 35.0])
+def test_without_direction_cards_places_lie_as_the_cards_do_though_the_draw_pile_lies_crosswise(turned):
+    """Askew to its pile a place would reach over the cards beside it."""
+    cos, sin = np.cos(np.radians(turned)), np.sin(np.radians(turned))
+    about = np.array([500.0, 400.0])
+    laid, back = (
+        (one - about) @ np.array([[cos, sin], [-sin, cos]]) + about for one in (card(150.0, 110.0), card(300.0, 110.0))
+    )
+    middle = back.mean(axis=0)
+    crosswise = (back - middle) @ np.array([[0.0, 1.0], [-1.0, 0.0]]) + middle
+    found = arrange_without_directions([crosswise.astype(np.float32)], [laid.astype(np.float32)], PLAN, (900, 1000))
+    assert found is not None
+    _, _, width, height = next(zone.rect_mm for zone in found.layout.zones if zone.name == "draw")
+    assert sorted((width, height)) == pytest.approx([59 + 14, 91 + 14], abs=2), "as large as a card, and 14 mm"
