@@ -32,6 +32,7 @@ class PatchLimits:
     laid_astray_s: float = 2.5  # above `VeilLimits.min_seen_s`; a guess; as `laid_s` where print shows the edge of the zone
     max_card_areas: float = 1.8  # guess; areas of a card that a patch may have which is one card laid on another
     min_card_in_zone: float = 0.4  # guess; part of a patch in one zone, of a patch that is a card
+    min_card_on_spots: float = 0.7  # guess; the same on spots together, of a patch that is a card beside a pile
     min_finger_fingers: float = 0.25  # measured: 14 mm; a square within seen fingers, not within a card's pushed edge
     max_card_hidden: float = 0.75  # guess; part of a card that fingers hide: where more looks other the pile is gone
 
@@ -223,12 +224,17 @@ def _is_on_few_cells(inside: NDArray[np.intp], field: Field) -> bool:
 
 def _choose_patience(patch: Patch, field: Field) -> float:
     """Seconds without motion until a patch no longer counts as a hand. Longest for arms over zones; see `PATCHES`. What is put
-    down on a spot hides nothing."""
+    down on a spot hides nothing, nor does a card mostly on spots at the margin of a pile's place."""
     if patch.laid_after_s is not None:
         return patch.laid_after_s
-    on_zone = int(np.array(patch.zone_px, np.int64)[~field.spots[1:] | patch.is_arm].sum()) > MIN_SEEN_PX
+    in_zones, spots = np.array(patch.zone_px, np.int64), field.spots[1:]
+    on_zone = int(in_zones[~spots | patch.is_arm].sum()) > MIN_SEEN_PX
     if patch.is_arm:
         return PATCHES.arm_on_zone_belongs_s if on_zone else PATCHES.belongs_s
+    on_spots = int(in_zones[spots].sum())
+    is_small = len(patch.points) <= PATCHES.max_card_areas * field.cards_px[int(in_zones.argmax())]
+    if on_spots and is_small and on_spots >= PATCHES.min_card_on_spots * len(patch.points):
+        return PATCHES.put_down_s
     return PATCHES.belongs_s if on_zone else PATCHES.put_down_s
 
 

@@ -17,7 +17,7 @@ from vision.hands.motion import (
     shrink_frame,
 )
 from vision.hands.patches import PATCHES
-from vision.place.layout import Layout, Zone
+from vision.place.layout import SPOT, SPOT_PREFIX, Layout, Zone
 
 RATE = 15.0
 LAYOUT = Layout(
@@ -395,6 +395,16 @@ def test_a_card_that_sticks_out_of_its_place_is_no_hand_wherever_a_camera_aslant
     laid = cv2.perspectiveTransform(corners, aslant).round().astype(np.int32)
     sights = [film.show(lambda image: cv2.fillConvexPoly(image, laid, (80, 40, 30))) for _ in range(6)]
     assert not sights[-1].has_hands and not sights[-1].covered, zone
+
+
+def test_a_card_laid_across_places_where_none_lay_yet_is_no_hand_though_it_meets_the_place_of_a_pile():
+    spots = tuple(Zone(f"{SPOT_PREFIX}{x}", SPOT, (x, 20, wide, 140)) for x, wide in ((120, 14), (134, 90)))
+    layout = Layout((320.0, 180.0), (Zone("up", "card", (60, 50, 60, 80)), *spots), card_mm=(40.0, 60.0), loose=True)
+    film = Film()
+    field = build_field(layout, np.eye(3), (180, 320), (180, 320))
+    film.gate = learn_background(field, shrink_frame(table(film.dice)), 0.0)
+    sight = film.show(lambda image: card(image, 110), 0.8)
+    assert not sight.has_hands and not sight.arms
 
 
 def test_a_chip_that_was_pushed_to_the_next_cell_is_no_hand():
