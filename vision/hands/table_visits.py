@@ -199,7 +199,8 @@ def follow_visits(
     pushes_table = at - pushed_at <= PUSHING.max_pushing_s and any(
         track.began_at <= pushed_at + PUSHING.came_before_s for _, track in tracks.here
     )
-    followed = _follow_draws(visits.draws, sight, tracks, touched, shares, at, steady=steady and not pushes_table)
+    at_piles = frozenset(track.number for arm, track in tracks.here if arm.tips_in in visits.piles and not arm.is_joined)
+    followed = _follow_draws(visits.draws, sight, tracks, at_piles, touched, shares, at, steady=steady and not pushes_table)
     draws = {name: state for name, (state, _) in followed.items()}
     left = [name for name, (_, has_left) in followed.items() if has_left]
     piles = {
@@ -246,14 +247,15 @@ def _follow_draws(
     draws: Mapping[str, ZoneVisit],
     sight: TableSight,
     tracks: ArmTracks,
+    at_piles: frozenset[int],
     touched: Collection[str],
     shares: Mapping[str, ZoneShares],
     at: float,
     *,
     steady: bool,
 ) -> dict[str, tuple[ZoneVisit, bool]]:
-    """The visit to each draw zone, and whether a hand has just left. `draws`: visits of the frame before. `touched`: zones with
-    any event. `shares`: stays of arms, by zone. `steady`: of `follow_visits`."""
+    """The visit to each draw zone, and whether a hand has just left. `draws`: visits of the frame before. `at_piles`: numbers of arms
+    with their tips on a pile. `touched`: zones with any event. `shares`: stays of arms, by zone. `steady`: of `follow_visits`."""
     if not steady:  # nobody visits a table that was pushed
         return {
             name: (ZoneVisit(left_at=state.left_at, at=at, last_hand=state.last_hand), False) for name, state in draws.items()
@@ -269,7 +271,7 @@ def _follow_draws(
     return {
         name: (replace(state, at=at), False)
         if name in at_rest
-        else follow_draw_visit(state, sight, arms[name], at, owners[name], elsewhere[name])
+        else follow_draw_visit(state, sight, arms[name], at, owners[name], elsewhere[name], at_piles)
         for name, state in draws.items()
     }
 

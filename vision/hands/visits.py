@@ -222,12 +222,19 @@ class ZoneVisit:
 
 
 def follow_draw_visit(
-    state: ZoneVisit, sight: TableSight, arms: ZoneArms, at: float, hand: float | None, elsewhere: frozenset[int]
+    state: ZoneVisit,
+    sight: TableSight,
+    arms: ZoneArms,
+    at: float,
+    hand: float | None,
+    elsewhere: frozenset[int],
+    at_piles: frozenset[int] = frozenset(),
 ) -> tuple[ZoneVisit, bool]:
     """The visit to a draw zone after another frame, and whether a hand has just left.
 
     `arms`: of the frame, at the zone; `hand`: origin of the arm with the longest stay; `elsewhere`: numbers of arms at
-    another pile, or with a card from another pile. `state`: the visit as of the frame before.
+    another pile, or with a card from another pile. `at_piles`: numbers of arms with their tips on a pile where cards are laid: that
+    their fingers lie over the draw pile before it is no stay there. `state`: the visit as of the frame before.
     """
     zone, seconds = arms.zone, at - state.at
     known = track_edge(track_passing(track_fingers(state, arms.reach, at), arms), arms, at)
@@ -246,9 +253,17 @@ def follow_draw_visit(
         arms=arms.numbers or state.arms,
         arm_is_gone=state.arm_is_gone or arms.turned_and_left,
     )
-    is_here = not arms.here.isdisjoint(known.arms)
     return update_visit(
-        known, sight, zone, at, hand, turned=arms.has_turned, lingers=arms.is_beside, is_next=arms.is_next, is_here=is_here
+        known,
+        sight,
+        zone,
+        at,
+        hand,
+        turned=arms.has_turned,
+        lingers=arms.is_beside,
+        is_next=arms.is_next,
+        is_here=not arms.here.isdisjoint(known.arms),
+        is_laying=bool(arms.numbers) and arms.numbers <= at_piles,
     )
 
 
@@ -263,6 +278,7 @@ def update_visit(
     lingers: bool = False,
     is_next: bool = False,
     is_here: bool = False,
+    is_laying: bool = False,
 ) -> tuple[ZoneVisit, bool]:
     """The visit after another frame, and whether a hand has just left the zone after a stay: the only place that tells so. Draw
     piles are followed by `follow_draw_visit`; of other piles `follow_visits` uses the visit alone. A passing arm does not stay.
@@ -281,7 +297,7 @@ def update_visit(
         has_turned = state.has_turned or turned
         state = replace(state, has_stayed=True, has_turned=has_turned, was_lifted=True, there_at=there_at)
     if there or (state.has_stayed and lingers and at - state.there_at <= STAYS.lingers_s):
-        fingers = zone in sight.reached or (state.has_paused and state.is_crossed)
+        fingers = (zone in sight.reached and not is_laying) or (state.has_paused and state.is_crossed)
         dwell = state.dwell_s + at - state.at if fingers else state.dwell_s if is_next else 0.0
         stayed = state.has_stayed or turned or (dwell >= STAYS.min_dwell_s and not state.has_passed)
         return replace(

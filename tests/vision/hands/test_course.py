@@ -455,6 +455,14 @@ def test_fingers_that_seem_to_be_now_on_the_draw_pile_and_now_on_the_next_cell_o
     assert visits_told([comes, *flickers * 3, goes, goes, *[None] * 6], 15.0, beside) == draws
 
 
+@pytest.mark.parametrize(("tips", "draws"), [("pile", 0), ("draw", 1), ("", 1)])
+def test_fingers_over_the_draw_pile_draw_nothing_while_their_tips_lay_a_card_on_the_pile_behind(tips, draws):
+    comes = replace(FAR_ARM, entry=(5.0, 6.0), reach=2.8, over=frozenset({"draw"}))
+    lies = replace(comes, reach=4.6, tips_in=tips, over=frozenset({"draw", "pile"}))
+    goes = replace(comes, tips_in="", fingers_in="", over=frozenset(), beside=frozenset(), reach=1.4)
+    assert visits_told([comes, *[replace(lies, reach=4.6 - 0.02 * i) for i in range(6)], goes, *[None] * 6], 15.0) == draws
+
+
 def visits_told(arms, rate: float, beside: str = "pile") -> int:
     """How many visits to the draw pile are told of one arm, or none, a frame."""
     comings, told = start_visits(["draw"], [beside], ["draw"]), 0
