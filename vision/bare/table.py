@@ -46,6 +46,7 @@ from vision.directions.arrangement import (
     pile_place_size,
 )
 from vision.directions.marks import MarkReader
+from vision.directions.missing import has_card_sides
 from vision.directions.naming import CardJudge, DirectionReader, TakenFor, judge_no_card, points_down, read_no_direction
 from vision.directions.places import Point, rect_around, separate_places
 from vision.directions.strangers import SeenTable, search_direction_cards
@@ -107,7 +108,8 @@ class BareTable:
     directions_seen: int = 0  # direction cards that the last search saw, also where some are missing
     remembered: tuple[RememberedCard, ...] = ()  # cards that were read before the table was found
     laid_seen: tuple[Quad, ...] = ()  # cards of the deck that the last search saw, in the picture; () where it found the table
-    backs_seen: tuple[Quad, ...] = ()  # what the last search took for draw piles, in the picture
+    backs_seen: tuple[Quad, ...] = ()  # what the last search took for draw piles, likeliest first, in the picture
+    things_seen: tuple[Quad, ...] = ()  # what else has a card's outline, in the picture: backs look otherwise upside down too
     confirmed: bool = False  # a card was read on a pile since, or a person has named the piles
     doubted_at: float = math.inf  # seconds, when to look again for more or for cards elsewhere
     again_at: float = -math.inf  # seconds, when a draw pile that is gone was last looked for
@@ -193,6 +195,7 @@ def search_for_directions(bare: BareTable, image: Image, at: float) -> Steps[Bar
         directions_seen=seen.directions,
         laid_seen=seen.laid,
         backs_seen=seen.backs,
+        things_seen=seen.things,
         unread_board=0 if found is not None else _number_unread_board(bare),
     )
     if found is None:
@@ -239,7 +242,7 @@ def take_without_directions(bare: BareTable, image: Image, at: float, cards: Seq
     """The table without direction cards, on the plane of its backs and of the cards that were read on it, picture pixels. Unchanged
     where neither is seen, and where they do not lie on one plane."""
     size = (image.shape[0], image.shape[1])
-    found = arrange_without_directions(bare.backs_seen[: len(bare.plan.draws)], cards, bare.plan, size)
+    found = arrange_without_directions(bare.backs_seen, cards, bare.plan, size, bare.things_seen)
     if found is None:
         return bare
     taken = _take_arrangement(bare, found, (yield from _choose_landmarks_on(image, found, cards)))
@@ -268,7 +271,7 @@ def search_for_rest(bare: BareTable, image: Image, at: float, gone: frozenset[st
         return LaterSeen({}, None)
     fresh = yield from search_for_directions(replace(bare, arrangement=None, searches_of_one=0), image, at)
     if fresh.arrangement is None:
-        return LaterSeen({} if found.directions else _place_backs(bare, fresh.backs_seen), None)
+        return LaterSeen({} if found.directions else _place_backs(bare, fresh.backs_seen, fresh.things_seen), None)
     if found.directions and _are_same_cards(_direction_middles(found), _direction_middles(fresh.arrangement)):
         near, draws = bare.plan.card_mm[0], move_into_frame(found, fresh.arrangement).draws
         return LaterSeen(
@@ -301,21 +304,29 @@ def _is_any_laid_since(bare: BareTable, other: Arrangement, image: Image) -> Ste
     return False
 
 
-def _place_backs(bare: BareTable, backs: Sequence[Quad]) -> dict[str, Corners]:
+def _place_backs(bare: BareTable, backs: Sequence[Quad], things: Sequence[Quad]) -> dict[str, Corners]:
     """Missing draw piles where these backs lie, picture pixels, on a table without direction cards: as large as a card, and off the
-    piles."""
+    piles. `things`: what else may be backs, where as many have a card's shape there as are missing still."""
     found, card_mm = bare.arrangement, bare.plan.card_mm
     assert found is not None
     to_mm = np.asarray(np.linalg.inv(found.registration.to_picture), np.float64)
-    laid = [one.at for one in bare.laid.values()] + [stray.new.laid.at for stray in bare.strays]
-    flat = [project(back, to_mm) for back in backs]
-    free = [
-        card
-        for card in flat
-        if abs(math.log(max(abs(signed_area(card)), 1e-6) / (card_mm[0] * card_mm[1]))) < MAX_TAPPED_SIZE_LOG
-        and not any(math.dist(card.mean(axis=0).tolist(), at) < card_mm[0] for at in laid)
-    ]
+    taken = [one.at for one in bare.laid.values()] + [stray.new.laid.at for stray in bare.strays]
+    taken += [(float(x), float(y)) for x, y in (card.mean(axis=0) for card in found.draws.values())]
+
+    def list_free(quads: Sequence[Quad]) -> list[Corners]:
+        """Those as large as a card where nothing is known to lie, in millimetres."""
+        flat = (project(quad, to_mm) for quad in quads)
+        return [
+            card
+            for card in flat
+            if abs(math.log(max(abs(signed_area(card)), 1e-6) / (card_mm[0] * card_mm[1]))) < MAX_TAPPED_SIZE_LOG
+            and not any(math.dist(card.mean(axis=0).tolist(), at) < card_mm[0] for at in taken)
+        ]
+
     missing = [name for name in bare.plan.draws if name not in found.draws]
+    free = list_free(backs)[: len(missing)]
+    others = [card for card in list_free(things) if has_card_sides(card, card_mm, MAX_THING_SIDE_LOG)]
+    free += others if len(free) + len(others) == len(missing) else []
     return dict(zip(missing, free, strict=False))
 
 
@@ -936,6 +947,8 @@ def _moved_middle(lying: SeenPile) -> Point | None:
 
 # --- a card that a person taps ---------------------------------------------------------------------------------------
 
+
+MAX_THING_SIDE_LOG = 0.2  # logarithm of each side against a card's, of what may be a pile seen aslant; guess
 
 MAX_TAPPED_SIZE_LOG = 0.35  # logarithm of areas against a card: a pile is higher and lies anyhow; guess
 

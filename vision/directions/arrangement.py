@@ -95,15 +95,25 @@ def arrange_marks(
 
 
 def arrange_without_directions(
-    backs: Sequence[Quad], cards: Sequence[Quad], plan: BarePlan, picture: tuple[int, int]
+    backs: Sequence[Quad],
+    cards: Sequence[Quad],
+    plan: BarePlan,
+    picture: tuple[int, int],
+    things: Sequence[Quad] = (),
 ) -> Arrangement | None:
     """The arrangement of a table without direction cards: only draw piles, on the plane that backs and laid cards tell. None without
-    any of them, and where they do not lie on one plane. Cards were read, and backs only guessed: backs that do not lie on the plane
-    of the cards are none. `picture`: (height, width) in pixels."""
-    plane = fit_card_plane([*cards, *backs], plan.card_mm, picture)
-    if plane is None and cards and backs:
-        plane, backs = fit_card_plane(cards, plan.card_mm, picture), ()
+    any of them, and where they do not lie on one plane. Cards were read, and backs only guessed, likeliest first: where cards were
+    read, backs that do not lie on their plane are none. `picture`: (height, width) in pixels. `things`: what else may be backs where
+    cards were read, if as many lie on their plane as are missing still."""
+    if cards:
+        backs = _choose_backs(backs, cards, plan, picture)
+        others = [one for one in things if fit_card_plane([*cards, *backs, one], plan.card_mm, picture) is not None]
+        if len(backs) + len(others) == len(plan.draws) and fit_card_plane([*cards, *backs, *others], plan.card_mm, picture):
+            backs += others
+    else:
+        backs = backs[: len(plan.draws)]
     seen = [*cards, *backs]
+    plane = fit_card_plane(seen, plan.card_mm, picture)
     if plane is None:
         return None
     to_mm = _turn_plane_upright(plane, _mean_quarter_tilt([project(quad, plane.to_mm) for quad in seen]), picture)
@@ -114,6 +124,15 @@ def arrange_without_directions(
     lying = tuple(project(card, to_mm) for card in cards)
     found = build_arrangement(middles, sizes, {}, draws, to_mm, plan, still=lying)
     return replace(found, still=(), unnamed=frozenset(name for name, _ in plan.piles))
+
+
+def _choose_backs(backs: Sequence[Quad], cards: Sequence[Quad], plan: BarePlan, picture: tuple[int, int]) -> list[Quad]:
+    """The likeliest of the backs that lie on the plane of cards that were read, as many as there are draw piles at most."""
+    chosen = list[Quad]()
+    for back in backs:
+        if len(chosen) < len(plan.draws) and fit_card_plane([*cards, *chosen, back], plan.card_mm, picture) is not None:
+            chosen.append(back)
+    return chosen
 
 
 def move_into_frame(first: Arrangement, other: Arrangement) -> Arrangement:

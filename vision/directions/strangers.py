@@ -166,8 +166,9 @@ class SeenTable:
 
     ways: list[NamedDirections]  # in which what is seen can be the direction cards, likeliest first
     directions: int = 0  # direction cards that are seen, also where some are missing
-    backs: tuple[Quad, ...] = ()  # draw piles; where no direction cards are found what may be some
+    backs: tuple[Quad, ...] = ()  # draw piles; where no direction cards are found all that may be some, likeliest first
     laid: tuple[Quad, ...] = ()  # cards of the deck, looked for only where no direction cards are found
+    things: tuple[Quad, ...] = ()  # what else has a card's outline there and nobody can read
 
 
 def search_direction_cards(
@@ -206,7 +207,7 @@ def search_direction_cards(
 def _count_cards(search: _Search) -> Steps[SeenTable]:
     """What is seen of a table whose direction cards are not all seen, or that has none."""
     cards, _ = yield from search.find_outlined(BY[:-1])
-    backs, laid, directions, doubtful = list[Quad](), list[Quad](), list[float](), list[float]()
+    backs, laid, things, directions, doubtful = list[Quad](), list[Quad](), list[Quad](), list[float](), list[float]()
     for card in keep_solid_outlines(search.cloth, cards)[: DIRECTION_CARDS.max_counted]:
         reading, judged = (yield from search.read(card.quad)), (yield from search.judge_card(card.quad))
         if judged in LAID:
@@ -214,15 +215,16 @@ def _count_cards(search: _Search) -> Steps[SeenTable]:
         if max(reading.up, reading.down) >= NAMING.min_clear:
             if judged is not TakenFor.CARD:
                 (directions if judged is TakenFor.OTHER else doubtful).append(math.log(abs(signed_area(card.quad))))
-        elif judged not in LAID and measure_one_way_print(search.cloth.image, card.quad) < DIRECTION_CARDS.max_back_change:
-            backs.append(card.quad)
+        elif judged not in LAID:
+            is_like_back = measure_one_way_print(search.cloth.image, card.quad) < DIRECTION_CARDS.max_back_change
+            (backs if is_like_back else things).append(card.quad)
     # a laid 2 reads as the end of a descending pile: alone it is no direction card, which others would lie beside
     if directions or len(doubtful) > len(search.plan.piles) / 2:
         directions += doubtful
     # two cards side by side have one outline too
     alike = [size for size in directions if abs(size - float(np.median(directions))) < DIRECTION_CARDS.max_size_log]
     seen = min(len(alike), len(search.plan.piles))
-    return SeenTable([], seen, tuple(backs[: len(search.plan.draws)]), tuple(laid))
+    return SeenTable([], seen, tuple(backs), tuple(laid), tuple(things))
 
 
 def _search_among_laid_cards(search: _Search) -> Steps[list[NamedDirections]]:

@@ -62,3 +62,20 @@ def test_without_direction_cards_places_lie_as_the_cards_do_though_the_draw_pile
     assert found is not None
     _, _, width, height = next(zone.rect_mm for zone in found.layout.zones if zone.name == "draw")
     assert sorted((width, height)) == pytest.approx([59 + 14, 91 + 14], abs=2), "as large as a card, and 14 mm"
+
+
+def test_without_direction_cards_the_back_that_lies_on_the_plane_of_the_cards_is_taken_whatever_is_likelier():
+    laid, back, pad = card(50.0, 10.0), card(250.0, 10.0), card(350.0, 200.0)
+    pad = pad[0] + 1.7 * (pad - pad[0])
+    found = arrange_without_directions([pad, back], [laid], PLAN, (900, 1000))
+    assert found is not None and set(found.draws) == {"draw"}
+    assert found.draws["draw"].mean(axis=0) - found.draws["draw"][0] == pytest.approx([59 / 2, 91 / 2], abs=1)
+
+
+@pytest.mark.parametrize(("others", "draws"), [((), {"draw"}), ((400.0,), set())], ids=["one", "two"])
+def test_without_direction_cards_what_looks_otherwise_upside_down_is_the_draw_pile_if_nothing_else_may_be(others, draws):
+    laid, thing, phone = card(50.0, 10.0), card(250.0, 10.0), card(350.0, 200.0)
+    phone = phone[0] + (phone - phone[0]) * (1.2, 1.7)
+    rest = [card(x, 120.0) for x in others]
+    found = arrange_without_directions([], [laid], PLAN, (900, 1000), [phone, thing, *rest])
+    assert found is not None and set(found.draws) == draws

@@ -314,7 +314,7 @@ def turn_unread_board(bare: BareTable | None, number: int, quarters: int) -> Bar
 
 
 def _count_seen(bare: BareTable) -> tuple[int, int]:
-    return bare.directions_seen, len(bare.backs_seen)
+    return bare.directions_seen, min(len(bare.backs_seen), len(bare.plan.draws))
 
 
 def _describe_state(bare: BareTable) -> tuple[object, ...]:
