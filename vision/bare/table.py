@@ -250,6 +250,18 @@ def take_without_directions(bare: BareTable, image: Image, at: float, cards: Seq
     return replace(taken, ground=image.copy(), doubted_at=at + doubted_after_s)
 
 
+def keep_shown_draws(bare: BareTable, other: BareTable) -> BareTable:
+    """The table `other`, the same found anew, with the draw piles that a person has shown on `bare`, where they lay."""
+    found, fresh = bare.arrangement, other.arrangement
+    if found is None or fresh is None:
+        return other
+    to_mm = np.linalg.inv(fresh.registration.to_picture) @ found.registration.to_picture
+    for name, card in found.draws.items():
+        if name in bare.said:
+            other = add_draw_pile(other, name, project(card, to_mm))
+    return other
+
+
 def _given_places(found: Arrangement) -> dict[str, LaidPile]:
     """Where the piles lie that have no direction card: beside a board."""
     piles = [zone.name for zone in found.layout.of_kind("card") if zone.name not in found.directions]

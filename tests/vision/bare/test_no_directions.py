@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -16,12 +17,13 @@ from companion.sources.sources import layout_for
 from tests.benchmarks.bench_bare import laid_out, played, scored
 from tests.vision.bare.laid_tables import SQUARE, lay_table
 from vision.bare.laid import TableLooks, find_new_card
-from vision.bare.table import BareTable
-from vision.directions.arrangement import BarePlan
+from vision.bare.table import BareTable, add_draw_pile, keep_shown_draws
+from vision.directions.arrangement import BarePlan, arrange_without_directions
 from vision.drawn.table.acts import Act, Lay, Wait
 from vision.drawn.table.bare_tables import lay_before_start
 from vision.drawn.table.virtual_camera import VirtualTable
 from vision.place.fiducials import Registration
+from vision.plane.homography import project
 from vision.types import Change, PilesFound
 from vision.watcher import Watcher
 
@@ -70,6 +72,20 @@ def test_a_pile_that_a_person_names_goes_on_as_it_was():
     assert [(one.zone, one.is_proven, one.is_named) for one in named.places if one.zone != "draw"] == [("down1", True, True)]
     rest = [(one.zone, one.before, one.after) for one in eye.events() if isinstance(one, Change)]
     assert rest == [("down1", "66", "62")]
+
+
+def test_a_draw_pile_that_a_person_has_shown_lies_there_still_once_the_table_is_taken_anew():
+    """Its plane is told by other cards then, and turned as they lie."""
+    plan = BarePlan((("up", "up:1-99"), ("down", "down:100-2")), ("draw",), (60.0, 90.0))
+    turned = np.array([(100, 0), (100, 60), (10, 60), (10, 0)], np.float32)
+    before, anew = (arrange_without_directions([], [card + 200], plan, (500, 800)) for card in (BACK, turned))
+    shown = add_draw_pile(
+        BareTable(plan, arrangement=before, said=frozenset({"draw"})), "draw", np.asarray(BACK, np.float64) + 99
+    )
+    found = keep_shown_draws(shown, BareTable(plan, arrangement=anew)).arrangement
+    seen, was = (project(one.draws["draw"], one.registration.to_picture) for one in (found, shown.arrangement))
+    assert np.abs(seen - was).max() < 0.5 and "draw" in found.middles
+    assert not keep_shown_draws(replace(shown, said=frozenset()), BareTable(plan, arrangement=anew)).arrangement.draws
 
 
 @pytest.mark.parametrize("larger", [1.0, 1.25])

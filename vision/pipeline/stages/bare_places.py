@@ -222,7 +222,7 @@ def look_again(bare: BareTable, setup: TableSetup, frame: Frame, gone: frozenset
 def _read_anew(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[BareTable | None]:
     """A table without direction cards, found anew with the cards that can be read on it; None where none can."""
     other = yield from go_without_directions(replace(bare, arrangement=None), setup, frame)
-    return other if other.arrangement is not None and other.laid else None
+    return bare_table.keep_shown_draws(bare, other) if other.arrangement is not None and other.laid else None
 
 
 def add_draw_piles(
