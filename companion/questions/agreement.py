@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,6 +28,11 @@ class SeenFaces:
         """Ignore what the eye says now of a zone: a person has spoken. Nothing where the eye has said nothing of the zone."""
         if zone in self.faces:
             self.muted[zone] = self.faces[zone][0]
+
+    def rename_zones(self, names: Mapping[str, str]) -> None:
+        """Let what was seen go with its zone. `names`: present name to name."""
+        self.faces = {names.get(zone, zone): seen for zone, seen in self.faces.items()}
+        self.muted = {names.get(zone, zone): face for zone, face in self.muted.items()}
 
     def forget_table(self) -> None:
         """Forget all that the eye said: it gets ready for the table of another match."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.match.events import Entry, Event, HandsGone, Seen, TurnEnded
@@ -83,6 +83,13 @@ class UnknownCards:
         """Note that the cover of an asked card is gone."""
         self.asked[question.zone] = question
         self.covered = [one for one in self.covered if one != (question.zone, question.since)]
+
+    def rename_zones(self, names: Mapping[str, str]) -> None:
+        """Let unknown cards go with their zones. `names`: present name to name."""
+        moved = (replace(each, zone=names.get(zone, zone)) for zone, each in self.asked.items())
+        self.asked = {each.zone: each for each in moved}
+        self.covered = [(names.get(zone, zone), laid) for zone, laid in self.covered]
+        self.lay_there = {names.get(zone, zone) for zone in self.lay_there}
 
     def forget_zone(self, zone: str) -> None:
         """Forget the top of a zone: somebody named the card, or it is gone."""

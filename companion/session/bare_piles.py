@@ -200,8 +200,8 @@ class BarePiles:
         return self._evidence.tell_weighed(card.meant, at, source, asked.since, earlier, card.before)
 
     def _move_cards(self, to: Mapping[str, str], at: float, source: str) -> tuple[Notice, ...]:
-        """What came of moving cards to the piles they lie on: each where it was laid, as the first of the match comes first.
-        `to`: by name of a pile, the name it has now."""
+        """What came of moving cards to the piles they lie on: each where it was laid, as the first of the match comes first. What is
+        asked of cards goes with them. `to`: by name of a pile, the name it has now."""
         match = self._publisher.snapshot.match
         if match is None:
             return ()
@@ -210,9 +210,7 @@ class BarePiles:
             now = self._publisher.playing.match
             if event.zone in to and n in list_amendable(now):
                 notices += self._ledger.write_amendment(Corrected(n, zone=to[event.zone]), at, source)
-        faces = self._questions.seen.faces
-        moved = {to[zone]: faces.pop(zone) for zone in to if zone in faces}
-        faces.update(moved)
+        self._questions.rename_zones(to)
         return notices
 
     @property

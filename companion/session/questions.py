@@ -154,6 +154,12 @@ class Questions:
         renamed = (replace(each, zone=names.get(each.zone, each.zone)) for each in asked)
         self._publisher.publish_changes(pile_questions=tuple(renamed))
 
+    def rename_zones(self, names: Mapping[str, str]) -> None:
+        """Let what was seen and what is asked of cards go with their piles. `names`: present name to name."""
+        self.seen.rename_zones(names)
+        self.unknown.rename_zones(names)
+        self._publish_open(*(replace(each, zone=names.get(each.zone, each.zone)) for each in self.open))
+
     def close_named_questions(self, named: Collection[str]) -> None:
         """Close questions about piles whose names are known."""
         self._keep_pile_questions(lambda each: each.zone not in named)

@@ -522,6 +522,20 @@ def test_which_piles_these_are_is_asked_when_the_second_pile_begins_without_dire
     assert verdicts(table.lays("down1", "70")) == ["legal"] and not table.has_alarm
 
 
+def test_what_is_asked_of_a_card_goes_with_its_pile_to_the_name_that_a_person_says():
+    table = Table("extreme")
+    table.finds("up1", "up2", proven="up1 up2")
+    (question,) = [one for one in table.lays("up1", "66") if isinstance(one, Question)]
+    table.does("piles", names={"up1": "down1", "up2": "up2"})
+    (asked,) = table.session.snapshot.questions
+    assert (asked.id, asked.zone) == (question.id, "down1")
+    table.does("answer", question=asked.id, face="66:silence")
+    assert {zone: face for zone, face in table.session.match.faces.items() if face} == {"down1": "66:silence"}
+    table.lays("down1", "50")
+    table.waits()
+    assert table.session.snapshot.out_of_step == ()
+
+
 def test_names_go_round_among_three_piles_with_the_cards_on_them(table):
     table.finds(*ALL)
     for zone, face in (("up1", "50"), ("up2", "60"), ("down1", "70")):
