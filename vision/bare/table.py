@@ -113,6 +113,7 @@ class BareTable:
     confirmed: bool = False  # a card was read on a pile since, or a person has named the piles
     doubted_at: float = math.inf  # seconds, when to look again for more or for cards elsewhere
     again_at: float = -math.inf  # seconds, when a draw pile that is gone was last looked for
+    looked_for: Mapping[str, frozenset[str]] = field(default_factory=dict)  # piles looked for where expected: those then proven
     looked_at: float = -math.inf  # seconds, when something new beside the piles was last looked at
     calm: Calm | None = None  # how the table looked without hands, None before it was seen so
     strays: tuple[Stray, ...] = ()  # cards that lie where no pile is known
@@ -232,6 +233,7 @@ def _take_arrangement(bare: BareTable, found: Arrangement, landmarks: Landmarks)
         doubted=frozenset(),
         calm=None,
         strays=(),
+        looked_for={},
         sure=False,
         legible=False,
         landmarks=landmarks,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import replace
 from functools import cache
 
@@ -9,9 +10,10 @@ import numpy as np
 import pytest
 
 from companion.games.sheets import load_sheet
-from companion.sources.bare import bare_table_for
+from companion.sources.bare import bare_table_for, choose_lying_manner
 from companion.sources.readers import reader_of
 from companion.sources.sources import layout_for
+from tests.benchmarks.bench_bare import laid_out, played, scored
 from vision.bare.table import search_for_directions
 from vision.drawn.art.styles import make_bare_table_style
 from vision.drawn.table.acts import Wait
@@ -83,3 +85,13 @@ def test_a_card_and_a_draw_pile_alone_are_no_direction_cards(seed):
     bare, _, _ = search_picture("quick_easy", alone, seed, "wood", (("down", "9X"),))
     assert bare.arrangement is None
     assert bare.directions_seen == 0 and len(bare.backs_seen) == 1
+
+
+@pytest.mark.whole
+def test_a_card_that_hardly_stands_out_from_the_cloth_is_told_once_the_first_pile_says_where_it_lies():
+    """And the foul that is laid on it is called."""
+    manner = choose_lying_manner(layout_for("extreme"), 4 * 9304 + 1)
+    table = laid_out("extreme", 9304, manner, argparse.Namespace(apart=True, acts=4, fps=10.0))
+    tally = scored(table, played(table, "numbers", None, does_answer=True))
+    assert (tally.wrong, tally.missed, tally.phantom, tally.alarms) == (0, 0, 0, 0), tally.notes
+    assert (tally.fouls, tally.ruled) == (1, 1), tally.notes

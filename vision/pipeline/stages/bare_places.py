@@ -90,14 +90,14 @@ def judge_places(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> tupl
     piles = bare_table.learn_grounds_of(
         memory.piles, proven & memory.piles.piles.keys(), bare
     )  # the first card may be taken back
-    return _lay_out_anew(replace(memory, piles=piles), bare, seen), bare
+    return lay_out_anew(replace(memory, piles=piles), bare, seen), bare
 
 
 def put_in_card(memory: TableMemory, bare: BareTable, name: str, new: NewCard, seen: FrameSoFar) -> TableMemory:
     """The memory with a new pile on which a card was laid by the hand that was there last. `bare`: with the pile."""
     under = _list_spots_under(new.corners, seen)
     hand = find_last_owner(tuple(share for spot in under for share in memory.visits.shares.get(spot, ())))
-    memory = _lay_out_anew(replace(memory, visits=memory.visits.close_stays(under)), bare, seen)
+    memory = lay_out_anew(replace(memory, visits=memory.visits.close_stays(under)), bare, seen)
     zones = {**memory.zones.zones, name: ZoneState(moved=True, hand=hand)}
     return replace(memory, zones=replace(memory.zones, zones=zones))
 
@@ -108,7 +108,7 @@ def move_pile(memory: TableMemory, bare: BareTable, name: str, new: NewCard, see
     under = _list_spots_under(new.corners, seen)
     before = memory.zones.zones[name]
     bare = replace(bare_table.lay_pile(bare, name, new.laid), carried=bare.carried + 1)
-    memory = _lay_out_anew(replace(memory, visits=memory.visits.close_stays(under)), bare, seen)
+    memory = lay_out_anew(replace(memory, visits=memory.visits.close_stays(under)), bare, seen)
     zones = {**memory.zones.zones, name: ZoneState(before.face, before.guess, moved=True)}
     return replace(memory, zones=replace(memory.zones, zones=zones)), bare
 
@@ -232,7 +232,7 @@ def add_draw_piles(
     visits = memory.visits
     for name, card in draws.items():
         bare, visits = bare_table.add_draw_pile(bare, name, card), visits.add_draw_pile(name)
-    return _lay_out_anew(replace(memory, visits=visits), bare, seen), bare
+    return lay_out_anew(replace(memory, visits=visits), bare, seen), bare
 
 
 def read_cards_on(bare: BareTable, setup: TableSetup, frame: Frame) -> Steps[list[LyingCard]]:
@@ -347,7 +347,7 @@ def confirm_names(
     if bare is None or bare.arrangement is None or seen.place.known is None:
         raise refuse_without_piles()
     bare = bare_table.confirm_names(bare, frozenset(names))
-    return _lay_out_anew(memory, bare, seen), bare
+    return lay_out_anew(memory, bare, seen), bare
 
 
 def place_draw_pile(
@@ -362,7 +362,7 @@ def place_draw_pile(
         raise refuse_without_piles()
     bare = bare_table.add_draw_pile(bare, name, _find_card_at(memory, at, seen, seen.place.known))
     bare = replace(bare, said=bare.said | {name})
-    return _lay_out_anew(replace(memory, visits=memory.visits.add_draw_pile(name)), bare, seen), bare
+    return lay_out_anew(replace(memory, visits=memory.visits.add_draw_pile(name)), bare, seen), bare
 
 
 def place_pile(
@@ -391,7 +391,7 @@ def place_pile(
     bare = bare_table.lay_pile(replace(bare, other=None, confirmed=True), name, LaidPile((x, y), measure_turn(card)))
     bare = replace(bare, proven=(bare.proven - others) | {name}, said=(bare.said - others) | {name})
     left = [other for other in (name, *others) if other in memory.piles.piles]
-    memory = _lay_out_anew(_forget_piles(memory, left), bare, seen)
+    memory = lay_out_anew(_forget_piles(memory, left), bare, seen)
     before = memory.zones.zones[name] if own is None else ZoneState()
     zones = {**memory.zones.zones, name: replace(before, moved=True)}
     return replace(memory, zones=replace(memory.zones, zones=zones)), bare
@@ -426,7 +426,7 @@ def _rename_piles(memory: TableMemory, bare: BareTable, names: Mapping[str, str]
     return _map_anew(renamed, seen)
 
 
-def _lay_out_anew(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
+def lay_out_anew(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -> TableMemory:
     """The memory with the zones of a table of which other piles are known now. What is known of piles that stay goes on; new
     piles have nothing read."""
     layout = bare_table.build_bare_layout(bare)

@@ -11,6 +11,7 @@ from vision.bare.table import BareTable
 from vision.pipeline.so_far import FrameSoFar, PlaceOutput, Restart, TableMemory, TableSetup, start_memory
 from vision.pipeline.stages import bare_places
 from vision.pipeline.stages.astray import adopt_laid_card, has_lain_still, notice_strays
+from vision.pipeline.stages.expected import read_expected_card
 from vision.pipeline.stages.known_again import place_known_table
 from vision.place.fiducials import Registration, register_mat
 from vision.place.registration import Anchors, Fiducials, Mat, keep_mat, mat_at, seek_mat, start_mat
@@ -102,6 +103,7 @@ def _take_in_frame(state: Places, previous: FrameSoFar) -> tuple[Places, TableMe
         memory, bare = bare_places.judge_places(memory, bare, previous)
     memory, bare = adopt_laid_card(memory, bare, previous)
     memory, bare, asked = notice_strays(memory, bare, previous)
+    memory, bare = read_expected_card(memory, bare, previous)
     state = replace(state, bare=bare, asked=asked)
     if bare.arrangement is None or bare.board is not None:
         return state, memory, None
