@@ -3,7 +3,8 @@
 One act that nobody saw makes fouls of the acts after it, and a card that was called and left lets no turn end. People who are called for a
 mistake take it back, or say that it stands. Where they do neither and go on, whose turn it is was lost here and not there. What was called
 lies as it is, and turns that nobody saw end are over. The act is judged in the turn that makes it lawful; where none does, it is let lie
-too. Nothing is called until a few acts in a row are lawful.
+too. Nothing is called until a few acts in a row are lawful. What was called once, and lies while four turns are played lawfully, is let lie
+as well; that silences nothing.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from companion.turns.scene import DRAW, INFERRED, WeighedEvent
 
 CALLS_PLAYED_OVER = 2  # calls of which none was taken back as a third act would be called; guess
 ACTS_TO_FOLLOW = 4  # lawful acts in a row, of two whole turns, after which calls begin again; guess
+ACTS_OVER_CALL = 8  # lawful acts in a row, of four turns of Sequence, over something that was called; guess
 
 
 def follow_table(rules: Rules[Any], match: Match, meant: WeighedEvent) -> WeighedEvent:
@@ -30,10 +32,10 @@ def follow_table(rules: Rules[Any], match: Match, meant: WeighedEvent) -> Weighe
         return meant
     is_followed, calls = _count_calls(match)
     if not is_followed and calls < CALLS_PLAYED_OVER:
-        return meant
+        return _let_old_calls_lie(rules, match, meant, event)
     refused = _find_fouls(rules, match, event)
     if not refused and not (meant.before and is_followed):
-        return meant
+        return _let_old_calls_lie(rules, match, meant, event)
     if isinstance(event, TurnEnded):
         return replace(meant, event=replace(event, unknown=max(event.unknown, 1)), before=()) if is_followed else meant
     if not is_followed and DRAW not in rules.claims and not {found.code for found in refused} & BY_HAND:
@@ -59,6 +61,27 @@ def _let_go_on(rules: Rules[Any], match: Match, meant: WeighedEvent, event: Play
     return replace(meant, event=replace(event, seat=None, strangers=(), waived=True), before=before)
 
 
+def _let_old_calls_lie(rules: Rules[Any], match: Match, meant: WeighedEvent, event: Played | TurnEnded) -> WeighedEvent:
+    """The meaning with waivers before it of what was called turns ago. Unchanged where there is no such call, or where the act would
+    be refused or another player's turn with the called card let lie."""
+    if not match.disputes or _count_acts_since(match, max(one.n for one in match.disputes)) < ACTS_OVER_CALL:
+        return meant
+    after: Match = match
+    before: tuple[Event, ...] = ()
+    for dispute in match.disputes:
+        after, before = _tell(rules, after, before, Waived(dispute.n))
+    is_same = after.outcome is None and after.state.to_move == match.state.to_move and not after.disputes
+    lawful = is_same and not _find_fouls(rules, after, event)
+    return replace(meant, before=(*before, *meant.before)) if lawful else meant
+
+
+def _count_acts_since(match: Match, n: int, until: int | None = None) -> int:
+    """Cards and chips told after entry `n`, before entry `until` (None: up to now)."""
+    return sum(
+        isinstance(entry.event, Played) and n < entry.n and (until is None or entry.n < until) for entry in match.entries
+    )
+
+
 def _tell(rules: Rules[Any], match: Match, before: tuple[Event, ...], event: Event) -> tuple[Match, tuple[Event, ...]]:
     """The match after `event`, and what was told so far with it. `before`: what was told so far."""
     return judge_entry(rules, match, Entry(match.entries[-1].n + 1, event))[0], (*before, event)
@@ -70,7 +93,9 @@ def _count_calls(match: Match) -> tuple[bool, int]:
     acts = calls = 0
     for entry in reversed(match.entries):
         if isinstance(entry.event, Waived) and entry.source == INFERRED:
-            return True, calls
+            if _count_acts_since(match, entry.event.entry, entry.n) < ACTS_OVER_CALL:
+                return True, calls
+            continue
         if entry.n in called:
             called.discard(entry.n)
             calls += 1

@@ -132,3 +132,24 @@ def test_a_mistake_long_after_two_calls_that_were_left_is_called(table):
     turns = ((BEA, "discard2", "8S", "r0c7", "green"), (CARL, "discard3", "9S", "r0c8", "red"))
     assert play_turns(table, *turns) == []
     assert calls(sure(table, CARL, "discard3", "3D")) == ["SQ-05"]
+
+
+def test_what_was_called_once_is_let_lie_after_four_turns_of_lawful_play_and_silences_nothing():
+    table = Table("sequence", 3, (ANNA, BEA, CARL))
+    turns = (
+        (ANNA, "discard1", "2S", "r0c1", "blue"),
+        (BEA, "discard2", "3S", "r0c2", "green"),
+        (CARL, "discard3", "4S", "r0c3", "red"),
+    )
+    assert play_turns(table, *turns) == []
+    assert calls(sure(table, CARL, "r5c5", "red")) == ["SQ-05"]
+    later = (
+        (ANNA, "discard1", "5S", "r0c4", "blue"),
+        (BEA, "discard2", "6S", "r0c5", "green"),
+        (CARL, "discard3", "7S", "r0c6", "red"),
+        (ANNA, "discard1", "8S", "r0c7", "blue"),
+    )
+    assert play_turns(table, *later) == [] and len(table.session.match.disputes) == 1
+    assert calls(sure(table, BEA, "discard2", "9S")) == [] and table.session.match.disputes == ()
+    assert any(line.startswith("Play went on, so") for line in log(table))
+    assert calls(sure(table, CARL, "r4c4", "red")) == ["SQ-05"]
