@@ -46,10 +46,7 @@ def follow_table(rules: Rules[Any], match: Match, meant: WeighedEvent) -> Weighe
 def _let_go_on(rules: Rules[Any], match: Match, meant: WeighedEvent, event: Played) -> WeighedEvent:
     """The card or chip `event` with what makes it stand told before: waivers of all that was called, and ends of turns. Waived itself
     where nothing does."""
-    before: tuple[Event, ...] = ()
-    for _ in match.disputes:
-        if match.disputes:  # a waived card may make its chip stand
-            match, before = _tell(rules, match, before, Waived(match.disputes[0].n))
+    match, before = _let_all_lie(rules, match)
     passed, ended = match, before
     for _ in range(match.started.seats):
         if passed.outcome is None and not _find_fouls(rules, passed, event):
@@ -62,17 +59,23 @@ def _let_go_on(rules: Rules[Any], match: Match, meant: WeighedEvent, event: Play
 
 
 def _let_old_calls_lie(rules: Rules[Any], match: Match, meant: WeighedEvent, event: Played | TurnEnded) -> WeighedEvent:
-    """The meaning with waivers before it of what was called turns ago. Unchanged where there is no such call, or where the act would
-    be refused or another player's turn with the called card let lie."""
+    """The meaning with waivers before it of what was called turns ago. Unchanged where there is no such call. Unchanged too where
+    the waivers would make the act a foul, or the turn another's."""
     if not match.disputes or _count_acts_since(match, max(one.n for one in match.disputes)) < ACTS_OVER_CALL:
         return meant
-    after: Match = match
-    before: tuple[Event, ...] = ()
-    for dispute in match.disputes:
-        after, before = _tell(rules, after, before, Waived(dispute.n))
+    after, before = _let_all_lie(rules, match)
     is_same = after.outcome is None and after.state.to_move == match.state.to_move and not after.disputes
     lawful = is_same and not _find_fouls(rules, after, event)
     return replace(meant, before=(*before, *meant.before)) if lawful else meant
+
+
+def _let_all_lie(rules: Rules[Any], match: Match) -> tuple[Match, tuple[Event, ...]]:
+    """The match with all that is called let lie, and the waivers that do it."""
+    before: tuple[Event, ...] = ()
+    for _ in match.disputes:
+        if match.disputes:  # a waived card may make its chip stand
+            match, before = _tell(rules, match, before, Waived(match.disputes[0].n))
+    return match, before
 
 
 def _count_acts_since(match: Match, n: int, until: int | None = None) -> int:

@@ -23,6 +23,12 @@ MATCHES = [
     ("sequence", 6, {"teams": 3}, 32),
 ]
 
+FIRST_TURNS = (  # of Sequence
+    (ANNA, "discard1", "2S", "r0c1", "blue"),
+    (BEA, "discard2", "3S", "r0c2", "green"),
+    (CARL, "discard3", "4S", "r0c3", "red"),
+)
+
 
 def calls(notices):
     return [one.rule for one in notices if isinstance(one, Ruling) and one.verdict == ILLEGAL]
@@ -91,12 +97,7 @@ def play_turns(table, *turns):
 def table():
     """Bea's second turn went unseen: Carl's card and chip were called, and nobody took them back."""
     table = Table("sequence", 3, (ANNA, BEA, CARL))
-    first = (
-        (ANNA, "discard1", "2S", "r0c1", "blue"),
-        (BEA, "discard2", "3S", "r0c2", "green"),
-        (CARL, "discard3", "4S", "r0c3", "red"),
-    )
-    assert play_turns(table, *first, (ANNA, "discard1", "5S", "r0c4", "blue")) == []
+    assert play_turns(table, *FIRST_TURNS, (ANNA, "discard1", "5S", "r0c4", "blue")) == []
     assert play_turns(table, (CARL, "discard3", "6S", "r0c5", "red")) == ["SQ-05", "SQ-05"]
     return table
 
@@ -136,12 +137,7 @@ def test_a_mistake_long_after_two_calls_that_were_left_is_called(table):
 
 def test_what_was_called_once_is_let_lie_after_four_turns_of_lawful_play_and_silences_nothing():
     table = Table("sequence", 3, (ANNA, BEA, CARL))
-    turns = (
-        (ANNA, "discard1", "2S", "r0c1", "blue"),
-        (BEA, "discard2", "3S", "r0c2", "green"),
-        (CARL, "discard3", "4S", "r0c3", "red"),
-    )
-    assert play_turns(table, *turns) == []
+    assert play_turns(table, *FIRST_TURNS) == []
     assert calls(sure(table, CARL, "r5c5", "red")) == ["SQ-05"]
     later = (
         (ANNA, "discard1", "5S", "r0c4", "blue"),
