@@ -110,8 +110,10 @@ def can_turn_end(rules: Rules[Any], match: Match, questions: Sequence[Question])
 
 def may_have_ended_turn(rules: Rules[Any], match: Match, questions: Sequence[Question]) -> bool:
     """May an asked card have ended its turn by itself, whatever lay there? Then every later card may be the next player's."""
-    first = start_match(rules, match.entries[0]).state
     faces = {(each.zone, face) for each in questions for face, share in each.candidates if share >= MIN_ANSWER_SHARE}
+    if not faces:
+        return False
+    first = start_match(rules, match.entries[0]).state
     plays = (Play(zone, rules.list_faces(first).get(zone, ""), face) for zone, face in faces)
     return any(rules.apply_play(first, play).state.turn != first.turn for play in plays)
 

@@ -29,8 +29,9 @@ def read_expected_card(memory: TableMemory, bare: BareTable, seen: FrameSoFar) -
     found, calm = bare.arrangement, bare.calm
     if found is None or calm is None or not (calm.is_looked_at and math.isfinite(calm.since)) or not seen.hands.can_read:
         return memory, bare
-    expected = expect_piles(bare)
-    name = next((name for name in expected if bare.looked_for.get(name) != bare.proven), None)
+    not_looked_for = [one for one in found.directions if one not in bare.laid and bare.looked_for.get(one) != bare.proven]
+    expected = expect_piles(bare) if not_looked_for else {}  # on most frames nothing is left to look for
+    name = next((one for one in not_looked_for if one in expected), None)
     if name is None:
         return memory, bare
     bare = replace(bare, looked_for={**bare.looked_for, name: bare.proven})
